@@ -54,7 +54,7 @@ package struct VaultReportResponse: Encodable, Sendable {
     package init(_ report: VaultReport) {
         (items, sessions, contents) = (report.items, report.sessions, report.contents)
         (database, damaged, gaps) = (report.database, report.damaged, report.gaps)
-        (unused, removed) = (report.unused, report.removed)
+        (unused, removed) = (report.unused + report.unassigned, report.removed)
         repairs = Dictionary(uniqueKeysWithValues: report.repairs.map { ($0.key.rawValue, $0.value) })
         (isRepaired, isSound, canBeRepaired) = (report.isRepaired, report.isSound, report.canBeRepaired)
         findings = report.lines.map { Line($0) }

@@ -24,7 +24,8 @@ struct ArchivePage {
             <body>
             <h1>EchoText library</h1>
             <p>\(contents.recordings.count) recordings, written \(Self.day(contents.written)). These files are not protected: \
-            whoever has them can read and hear them.\(missing)\(missingTexts)\(missingFiles)</p>
+            whoever has them can read and hear them. They are for other programs: EchoText imports the documents and the sound \
+            again one by one, and nothing else; only a backup can be put back as a library.\(missing)\(missingTexts)\(missingFiles)</p>
             <table>
             <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
             \(contents.recordings.map(Self.row).joined(separator: "\n"))

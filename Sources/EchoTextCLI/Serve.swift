@@ -127,8 +127,10 @@ struct Serve: AsyncParsableCommand {
                     try await Self.serve(server, at: port) { address in
                         do {
                             try running.remember(address)
-                        } catch WebError.diskFull {
-                            EchoTextCommand.say("the disk is full: other runs of “echotext serve” do not find this one")
+                        } catch WebError.diskFull(let path) {
+                            EchoTextCommand.say(
+                                "the disk of “\(path)” is full: other runs of “echotext serve” do not find this one"
+                            )
                         }
                         try await report(address, sessions)
                     }
@@ -210,8 +212,8 @@ struct Serve: AsyncParsableCommand {
         guard !noBrowser, browser || isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
         do {
             Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
-        } catch WebError.diskFull {
-            EchoTextCommand.say("the disk is full: the browser cannot be opened from here")
+        } catch WebError.diskFull(let path) {
+            EchoTextCommand.say("the disk of “\(path)” is full: the browser cannot be opened from here")
         }
     }
 }
@@ -314,7 +316,7 @@ final class RunningServer: Sendable {
         return WebServer.Address(host: found.host, port: found.port)
     }
 
-    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull``, no part of a record being left.
+    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull(path:)``, no part of a record being left.
     func remember(_ address: WebServer.Address) throws {
         let fresh = "\(file)-\(getpid())"
         unlink(fresh)
@@ -349,12 +351,12 @@ final class RunningServer: Sendable {
             )
         } catch {
             let isOfFullDisk = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw isOfFullDisk ? WebError.diskFull : WebError.folderUnusable(path: folder)
+            throw isOfFullDisk ? WebError.diskFull(path: folder) : WebError.folderUnusable(path: folder)
         }
     }
 
     private func problem(_ number: Int32) -> WebError {
-        [ENOSPC, EDQUOT].contains(number) ? .diskFull : .folderUnusable(path: folder)
+        [ENOSPC, EDQUOT].contains(number) ? .diskFull(path: folder) : .folderUnusable(path: folder)
     }
 
     func forget() {

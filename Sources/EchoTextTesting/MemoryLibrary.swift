@@ -29,6 +29,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     private var playback = PlaybackQueue()
     private var mark: Bookmark?
     private var unreadable: Set<AudioItem.ID> = []
+    private var damagedSounds: Set<AudioItem.ID> = []
     private var beforeLooks: @Sendable () async -> Void = {}
 
     package init() {}
@@ -102,7 +103,14 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func timings(of id: AudioItem.ID) throws -> [TimedSentence] { try recording(id).timings }
 
-    package func sound(of id: AudioItem.ID) throws -> any StoredSound { MemorySound(data: try recording(id).sound) }
+    package func sound(of id: AudioItem.ID) throws -> any StoredSound {
+        let recording = try recording(id)
+        guard !damagedSounds.contains(id) else { throw VaultError.contentDamaged }
+        return MemorySound(data: recording.sound)
+    }
+
+    /// Makes the sound of a recording unreadable.
+    package func damageSound(of id: AudioItem.ID) { damagedSounds.insert(id) }
 
     package func file(of id: AudioItem.ID) throws -> any StoredBytes {
         guard let file = try recording(id).file, file.isKept else { throw LibraryError.fileNotKept }

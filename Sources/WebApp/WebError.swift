@@ -6,8 +6,8 @@ package enum WebError: UserFacingError, Equatable {
     case pageMissing
     /// The folder with the sessions is not the person's alone or cannot be written.
     case folderUnusable(path: String)
-    /// The disk has no room for what lets a browser in.
-    case diskFull
+    /// The disk of the folder with the sessions has no room for what lets a browser in.
+    case diskFull(path: String)
     case portInUse(port: Int)
     case cannotListen
     /// The request is malformed.
@@ -43,9 +43,12 @@ package enum WebError: UserFacingError, Equatable {
                 inTerminal:
                     "See that the folder “\(path)” belongs to you and is closed to others, and that you may write where it is to be."
             )
-        case .diskFull:
+        case .diskFull(let path):
             Failure(.inputOutput, "web.disk-full", "The disk is full: nothing can be stored that lets a browser in.")
-                .suggesting("Make room on the disk of the folder “echotext-web”, and try again.")
+                .suggesting(
+                    "Make room on the disk of the folder “echotext-web”, in which the page's sessions are remembered, and try again.",
+                    inTerminal: "Make room on the disk of the folder “\(path)”, and try again."
+                )
         case .portInUse(let port):
             Failure(.internal, "web.port-in-use", "Another program listens on port \(port).")
                 .suggesting("Choose another port with --port, or end the other program.")

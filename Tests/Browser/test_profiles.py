@@ -257,6 +257,27 @@ def test_uc29_keeping_a_text_s_changes_in_a_profile_leaves_its_chance(visitor, s
     assert profile | {"speed": 1.3} in studio.get("/profiles")["profiles"]
 
 
+def test_uc29_keeping_a_text_s_changes_leaves_what_another_page_changed_meanwhile(visitor, studio):
+    page = visitor.open()
+    press_chip(page, "speed")
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("1.3")
+    field.press("Enter")
+    page.keyboard.press("Escape")
+    press_chip(page, "profile")
+    keep = page.get_by_role("dialog").get_by_role("button", name="Keep changes in “Default”")
+    expect(keep).to_be_visible()
+    late = []
+    page.route("**/api/profiles", lambda route: late.append(route))
+    studio.ask("PUT", "/profiles/default", {"pitch": 1.2})
+    keep.click()
+    expect(page.get_by_text("Kept in “Default”.")).to_be_visible()
+    for route in late:
+        route.continue_()
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["speed"], profile["pitch"]) == (1.3, 1.2)
+
+
 def test_uc28_a_profile_s_changes_are_seen_in_another_tab(visitor, studio):
     page = visitor.open("/settings/speech")
     other = visitor.another_tab(page, "/speak")

@@ -377,6 +377,31 @@ def test_uc24_uc25_uc26_the_voice_that_speaks_is_changed_and_heard(visitor, stud
     assert studio.get("/profiles")["profiles"] == [before]
 
 
+def test_uc25_what_a_command_changed_stays_when_the_rest_is_changed_or_taken_back(visitor, studio):
+    page = visitor.open("/settings/speech")
+    group = speaking(page)
+    speed, pitch = (group.get_by_label(name).last for name in ("Speed", "Pitch"))
+    expect(pitch).to_have_value("1×")
+    late = []
+    page.route("**/api/profiles", lambda route: late.append(route))
+    studio.ask("PUT", "/profiles/default", {"pitch": 1.2})
+    with page.expect_response("**/api/profiles/default") as kept:
+        speed.fill("0.7")
+        speed.press("Enter")
+    assert kept.value.ok
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["speed"], profile["pitch"]) == (0.7, 1.2)
+    page.unroute("**/api/profiles")
+    for route in late:
+        route.continue_()
+    studio.ask("PUT", "/profiles/default", {"rhythm": 0.5})
+    expect(pitch).to_have_value("1.2×")
+    with page.expect_response("**/api/profiles/default"):
+        group.get_by_role("button", name="Undo changes").click()
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["speed"], profile["pitch"], profile["rhythm"]) == (1, 1.2, 0.5)
+
+
 def test_uc25_a_list_that_comes_late_does_not_take_back_what_was_changed(visitor, studio):
     page = visitor.open("/settings/speech")
     speed = speaking(page).get_by_label("Speed").last

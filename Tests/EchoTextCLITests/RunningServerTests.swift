@@ -39,7 +39,7 @@ struct RunningServerTests {
             errno = number
             return -1
         }
-        #expect(throws: WebError.diskFull) { try running.remember(address) }
+        #expect(throws: WebError.diskFull(path: folder)) { try running.remember(address) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         #expect(running.address() == nil)
     }

@@ -19,10 +19,13 @@ struct VaultReportTests {
     func order() {
         let report = filled { report in
             report.unused = 2
+            report.unassigned = 1
             report.gaps = [.init(session: AudioItem.ID(rawValue: "b"), name: "Talk", seconds: 30, duration: 62)]
             report.damaged = [.init(item: AudioItem.ID(rawValue: "a"), name: "Story", code: "vault.content-missing")]
             report.problems = [.danglingReferences(count: 2), .damagedSearch]
             report.note(.filesRemoved, 1)
+            report.note(.filesSetAside, 2)
+            report.note(.filesPutBack, 1)
             report.note(.rowsRemoved, 2)
             report.note(.cacheRemoved, 0)
         }
@@ -30,20 +33,26 @@ struct VaultReportTests {
             report.lines.map(\.message) == [
                 "the database has 2 broken links between rows", "the database has a damaged search index",
                 "the sound of “Story” is missing", "the unfinished recording “Talk” has lost 0:30 of 1:02",
-                "2 leftover files", "2 rows that belonged to nothing removed", "1 leftover file removed",
+                "2 leftover files", "1 sealed file that this library does not know; a newer one may",
+                "2 rows that belonged to nothing removed", "1 leftover file removed",
+                "2 sealed files that this library does not know moved to “blobs/aside” in its folder, "
+                    + "since a newer library may need them",
+                "1 missing file put back from “blobs/aside”",
             ]
         )
         #expect(
             report.lines.map(\.code) == [
-                "danglingReferences", "damagedSearch", "recordingMissing", "soundLost", "leftovers", "rowsRemoved",
-                "filesRemoved",
+                "danglingReferences", "damagedSearch", "recordingMissing", "soundLost", "leftovers", "unassigned",
+                "rowsRemoved", "filesRemoved", "filesSetAside", "filesPutBack",
             ]
         )
         #expect(
-            report.lines.map(\.kind) == [.fault, .fault, .fault, .fault, .leftover, .repair, .repair]
+            report.lines.map(\.kind) == [
+                .fault, .fault, .fault, .fault, .leftover, .leftover, .repair, .repair, .repair, .repair,
+            ]
         )
-        #expect(report.lines.map(\.count) == [2, nil, nil, nil, 2, 2, 1])
-        #expect(report.lines.map(\.name) == [nil, nil, "Story", "Talk", nil, nil, nil])
+        #expect(report.lines.map(\.count) == [2, nil, nil, nil, 2, 1, 2, 1, 2, 1])
+        #expect(report.lines.map(\.name) == [nil, nil, "Story", "Talk", nil, nil, nil, nil, nil, nil])
         #expect(report.lines[3].seconds == 30 && report.lines[3].duration == 62)
     }
 
@@ -70,6 +79,7 @@ struct VaultReportTests {
     func repairs() {
         let session = AudioItem.ID(rawValue: "b")
         #expect(filled { $0.unused = 1 }.canBeRepaired)
+        #expect(filled { $0.unassigned = 1 }.canBeRepaired)
         #expect(filled { $0.problems = [.damagedSearch] }.canBeRepaired)
         #expect(filled { $0.damaged = [.init(isCache: true, code: "vault.content-damaged")] }.canBeRepaired)
         #expect(filled { $0.damaged = [.init(session: session, code: "vault.content-missing")] }.canBeRepaired)

@@ -198,6 +198,80 @@ struct LibraryVaultTests {
         #expect(names == ["Default", "Before"])
     }
 
+    @Test("keeps the sound of a newer database where an older one replaces it by mistake, and has it again with that")
+    func olderPutOverByMistake() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        try await Self.record("Before", in: vault)
+        let copy = "\(room.path)/copy"
+        #expect(try await vault.backup(to: copy) == 0)
+        let item = try await Self.record("After", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let newer = "\(room.path)/newer.db"
+        try FileManager.default.moveItem(atPath: places.folder.database, toPath: newer)
+        try FileManager.default.copyItem(atPath: "\(copy)/library.db", toPath: places.folder.database)
+        FileManager.default.createFile(atPath: "\(places.folder.locks)/open", contents: nil)
+        try await vault.useOpen { open in
+            #expect(FileManager.default.fileExists(atPath: sound), "opened after a crash")
+            let kept = Set(try await open.database.referencedContents().map(\.id))
+            let swept = try await open.contents.sweep(
+                keeping: kept,
+                parts: [],
+                deleted: open.database.removedContents(),
+                unassigned: .setAside,
+                olderThan: .distantFuture
+            )
+            #expect((swept.removed, swept.unassigned, swept.foreign) == (0, 1, 0))
+        }
+        #expect(!FileManager.default.fileExists(atPath: sound))
+        try FileManager.default.removeItem(atPath: places.folder.database)
+        try FileManager.default.moveItem(atPath: newer, toPath: places.folder.database)
+        let report = try await vault.check(readsData: true, repairs: true)
+        #expect(report.isSound && report.repairs == [.filesPutBack: 1])
+        #expect(FileManager.default.fileExists(atPath: sound))
+    }
+
+    @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])
+    func unfinishedDeletion(isAfterCrash: Bool) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let saved = "\(room.path)/saved"
+        try FileManager.default.copyItem(atPath: sound, toPath: saved)
+        try await vault.use { try await $0.audio.delete([item]) }
+        #expect(!FileManager.default.fileExists(atPath: sound))
+        try FileManager.default.moveItem(atPath: saved, toPath: sound)
+        if isAfterCrash { FileManager.default.createFile(atPath: "\(places.folder.locks)/open", contents: nil) }
+        let removed = try await vault.useOpen { try await $0.database.removedContents() }
+        #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: sound))
+    }
+
+    @discardableResult
+    private static func record(_ name: String, in vault: LibraryVault) async throws -> AudioItem.ID {
+        try await vault.use { library in
+            let order = try RecordingOrder(
+                name: ItemName(name),
+                sampleRate: SampleChunk.sampleRate,
+                source: .microphone
+            )
+            let session = try await library.recordings.begin(order)
+            try await library.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+            return try await library.recordings.finish(session.id).id
+        }
+    }
+
+    /// The path of the file with a recording's sound.
+    private static func sound(of item: AudioItem.ID, in vault: LibraryVault) async throws -> String {
+        let owners = try await vault.useOpen { try await $0.database.contentOwners() }
+        let id = try #require(owners.first { $0.item == item }).reference.id
+        return "\(vault.places.contents)/\(id.bucket)/\(id.text)"
+    }
+
     private static func places(in room: KeyRoom) -> VaultPaths {
         VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }

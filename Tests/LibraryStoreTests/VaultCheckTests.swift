@@ -219,16 +219,19 @@ struct VaultCheckTests {
         #expect(try await room.check().isSound)
     }
 
-    @Test("AT9: removes files without a row and rows of files that nothing points at, and says so")
+    @Test("AT9: removes rows of files that nothing points at, sets the files aside, and says so")
     func leftovers() async throws {
         let room = try await Room()
         let kept = try await room.segments()
         try await room.change("DELETE FROM recordedSegment WHERE start > 0")
         let found = try await room.check()
-        #expect(found.unused == 1 && found.gaps.map(\.seconds) == [30])
+        #expect(found.unassigned == 1 && found.unused == 0 && found.gaps.map(\.seconds) == [30])
         let repaired = try await room.check(repairs: true)
-        #expect(repaired.repairs == [.contentsRemoved: 1] && repaired.unused == 0 && repaired.removed == 1)
+        #expect(repaired.repairs == [.rowsRemoved: 1, .filesSetAside: 1])
+        #expect(repaired.unassigned == 0 && repaired.removed == 0)
         #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
+        let aside = "\(room.vault.places.contents)/aside/\((kept[1] as NSString).lastPathComponent)"
+        #expect(FileManager.default.fileExists(atPath: aside))
     }
 
     @Test("AT9: chooses the newest transcript where none is current")

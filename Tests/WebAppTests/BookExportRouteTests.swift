@@ -105,6 +105,25 @@ struct BookExportRouteTests {
         }
     }
 
+    @Test("names in an archive of several the audiobooks that lack the chapters of their document")
+    func damagedAmongSeveral() async throws {
+        let (studio, item) = try await recorded(sounds: PlainSounds())
+        let other = try await studio.record("A part.", name: "Other")
+        try await damageText(ofDocumentOf: item, in: studio)
+        let ordered = try await studio.ask(.post, "/api/exports", #"{"ids":["\#(item)","\#(other)"],"format":"m4b"}"#)
+        let id = try #require(try ordered.json["id"] as? String, "\(ordered.text)")
+        let subscription = await studio.events.subscribe()
+        let answer = try await studio.ask(.get, "/api/exports/\(id)")
+        for await entry in subscription.entries {
+            guard case .export(id: id, let outcome) = entry.event else { continue }
+            #expect(outcome == ExportOutcome(lacksParts: true))
+            break
+        }
+        for part in ["Left out.txt", "Without their document's cover or chapters, which are damaged:\n\nA book.m4b\n"] {
+            #expect(answer.data.range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+    }
+
     private func damageText(ofDocumentOf item: String, in studio: TestStudio) async throws {
         let kept = try await studio.ask(.get, "/api/library/\(item)").json
         let link = (kept["narration"] as? [String: Any])?["document"] as? [String: Any]

@@ -293,6 +293,42 @@ struct ExportOrderRouteTests {
         #expect(outcome == ExportOutcome(leftOut: 1))
     }
 
+    @Test("sends the others where some are damaged, and names those with the reason", arguments: ["mp3", "wav", "m4b"])
+    func damaged(format: String) async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        var ids: [AudioItem.ID] = []
+        for name in ["First", "Second", "Third", "Fourth"] {
+            ids.append(try await studio.record("A part.", name: name))
+        }
+        let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        let id = try await order(#"{"ids":[\#(list)],"format":"\#(format)"}"#, of: studio)
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.damageSound(of: ids[1])
+        await library.makeUnreadable(ids[3])
+        let (answer, outcome) = try await fetch(id, of: studio)
+        let data = try #require(answer?.data, "it is not broken off")
+        #expect(outcome == ExportOutcome(leftOut: 2))
+        let words = [
+            "First.\(format)", "Third.\(format)",
+            "\nSecond.\(format) (\(ids[1])): \(VaultError.contentDamaged.failure.message)\n",
+            "\n\(ids[3]): \(VaultError.databaseDamaged.failure.message)\n",
+        ]
+        for part in words { #expect(data.range(of: Data(part.utf8)) != nil, "\(part)") }
+    }
+
+    @Test("sends what stands beside a damaged sound")
+    func damagedBeside() async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        let item = try await studio.record("The only words.", name: "Only")
+        let id = try await order(#"{"ids":["\#(item)"],"format":"mp3","beside":["txt"]}"#, of: studio)
+        await (studio.vault.library.audio as? MemoryLibrary)?.damageSound(of: item)
+        let (answer, outcome) = try await fetch(id, of: studio)
+        #expect(outcome == ExportOutcome(leftOut: 1))
+        for part in ["The only words.", "\nOnly.mp3 (\(item)): "] {
+            #expect(answer?.data.range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+    }
+
     @Test("counts what the library cannot read when everything is exported")
     func unreadable() async throws {
         let studio = try await TestStudio(sounds: PlainSounds())

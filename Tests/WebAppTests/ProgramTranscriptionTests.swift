@@ -55,6 +55,24 @@ struct ProgramTranscriptionTests {
         #expect(!left.contains { $0.hasPrefix(".upload") }, "\(left)")
     }
 
+    @Test("are not given to a program whose key was removed while they were made")
+    func removedKey() async throws {
+        let (begun, gate) = (Latch(), Latch())
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            begun.set()
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let studio = try await TestStudio(recognizer: recognizer)
+        async let answer = send(Self.form(["model": "whisper-1"]), to: studio)
+        await begun.wait()
+        try await studio.vault.library.apiKeys.remove("Editor")
+        gate.set()
+        let refused = try await answer
+        #expect(refused.status == .unauthorized, "\(refused.text)")
+        #expect(try refused.failure["code"] as? String == "invalid_api_key")
+    }
+
     @Test(
         "are written in every form that OpenAI has",
         arguments: [
@@ -97,6 +115,22 @@ struct ProgramTranscriptionTests {
             let (start, end) = (try #require(part["start"] as? Double), try #require(part["end"] as? Double))
             #expect(0 <= start && start <= end && end <= 1.1)
         }
+    }
+
+    @Test("say where speech was not understood, by a segment without text")
+    func notUnderstood() throws {
+        let segments = [
+            TranscriptSegment(time: 0..<1, text: "good morning"), TranscriptSegment(kind: .silence, time: 1..<2),
+            TranscriptSegment(kind: .notUnderstood, time: 2..<9),
+        ]
+        let answer = try TranscriptionOptions(["response_format": ["verbose_json"]]).answer(
+            FileTranscription.Result(segments: segments, duration: 9),
+            by: ScriptedRecognizer.standard
+        )
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+        let found = try #require(json["segments"] as? [[String: Any]])
+        #expect(found.map { $0["text"] as? String } == ["good morning", ""])
+        #expect(found.map { $0["start"] as? Double } == [0, 2] && found.map { $0["end"] as? Double } == [1, 9])
     }
 
     @Test("are never made by a service elsewhere, whatever the order of recognizers says")

@@ -78,9 +78,11 @@ struct SessionTests {
     func foreignTicket() async throws {
         let folder = TemporaryFolder()
         let sessions = SessionStore(folder: "\(folder.path)/web", store: Self.full)
-        await #expect(throws: WebError.diskFull) { try await sessions.makeTicket() }
+        let full = WebError.diskFull(path: "\(folder.path)/web")
+        await #expect(throws: full) { try await sessions.makeTicket() }
         let address = WebServer.Address(host: "name.localhost", port: 7_340)
-        await #expect(throws: WebError.diskFull) { try await sessions.makeLauncher(for: "a", at: address) }
+        await #expect(throws: full) { try await sessions.makeLauncher(for: "a", at: address) }
+        #expect(full.failure.inTerminal.suggestion?.contains("\(folder.path)/web") == true, "the place is named")
     }
 
     @Test("are let in one at a time however many try one ticket")

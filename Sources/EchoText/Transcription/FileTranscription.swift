@@ -14,6 +14,10 @@ package struct FileTranscription: Sendable {
         package let duration: Double
         /// Notices about the file for a person.
         package let notices: [SoundImportNotice]
+
+        package init(segments: [TranscriptSegment], duration: Double, notices: [SoundImportNotice] = []) {
+            (self.segments, self.duration, self.notices) = (segments, duration, notices)
+        }
     }
 
     private let tools: TranscriptionTools

@@ -61,8 +61,6 @@ package struct VaultReport: Sendable, Hashable {
         case searchRebuilt
         /// Rows whose owners were deleted were removed.
         case rowsRemoved
-        /// Rows of encrypted files without a reference were removed, with the files.
-        case contentsRemoved
         /// Parts of unfinished recordings whose files are missing were removed; they become silence.
         case partsRemoved
         /// Unfinished recordings without any sound left were removed.
@@ -71,8 +69,12 @@ package struct VaultReport: Sendable, Hashable {
         case transcriptsChosen
         /// Damaged files of the cache of speech were removed.
         case cacheRemoved
-        /// Files without a reference were removed.
+        /// Files of what was deleted, and unfinished ones, were removed.
         case filesRemoved
+        /// Encrypted files that this library knows nothing about were moved to the folder `blobs/aside`.
+        case filesSetAside
+        /// Missing files were found there, and put back.
+        case filesPutBack
     }
 
     /// A line of the report, with its English words and the values in them.
@@ -80,7 +82,7 @@ package struct VaultReport: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, Encodable {
             /// Something is damaged or lost.
             case fault
-            /// Files that nothing needs, which a repair removes.
+            /// Files that nothing here needs, which a repair removes or sets aside.
             case leftover
             /// Something that was done.
             case repair
@@ -106,8 +108,10 @@ package struct VaultReport: Sendable, Hashable {
     package var problems: [Problem] = []
     package var damaged: [Damage] = []
     package var gaps: [Gap] = []
-    /// Encrypted files without a reference that were not removed.
+    /// Files of what was deleted, and unfinished ones, that were not removed.
     package var unused = 0
+    /// Whole encrypted files that this library knows nothing about, and that were not moved.
+    package var unassigned = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
     /// Removed files: those without a reference, and damaged ones of the cache.
@@ -123,7 +127,7 @@ package struct VaultReport: Sendable, Hashable {
 
     /// Whether a repair finds something to do; what is lost stays lost.
     package var canBeRepaired: Bool {
-        unused > 0 || problems.contains(where: \.canBeRepaired) || damaged.contains(where: \.canBeRepaired)
+        unused + unassigned > 0 || problems.contains(where: \.canBeRepaired) || damaged.contains(where: \.canBeRepaired)
             || gaps.contains { $0.seconds == $0.duration }
     }
 
@@ -142,6 +146,11 @@ extension VaultReport {
         if unused > 0 {
             let words = "\(unused) leftover \(unused == 1 ? "file" : "files")"
             lines.append(Line(.leftover, "leftovers", words, count: unused))
+        }
+        if unassigned > 0 {
+            let files = "\(unassigned) sealed \(unassigned == 1 ? "file" : "files")"
+            let words = "\(files) that this library does not know; a newer one may"
+            lines.append(Line(.leftover, "unassigned", words, count: unassigned))
         }
         for repair in Repair.allCases {
             if let count = repairs[repair] { lines.append(Line(repair, count)) }
@@ -247,7 +256,6 @@ extension VaultReport.Repair {
         return switch self {
         case .searchRebuilt: "the search index was rebuilt"
         case .rowsRemoved: number("row", "rows") + " that belonged to nothing removed"
-        case .contentsRemoved: number("sealed file", "sealed files") + " that belonged to nothing removed"
         case .partsRemoved:
             number("lost part", "lost parts") + " of unfinished recordings noted; silence will be in their place"
         case .sessionsRemoved: number("unfinished recording", "unfinished recordings") + " without any sound removed"
@@ -255,6 +263,10 @@ extension VaultReport.Repair {
             number("recording has its newest transcript again", "recordings have their newest transcripts again")
         case .cacheRemoved: number("damaged file", "damaged files") + " of the cache of speech removed"
         case .filesRemoved: number("leftover file", "leftover files") + " removed"
+        case .filesSetAside:
+            number("sealed file", "sealed files")
+                + " that this library does not know moved to “blobs/aside” in its folder, since a newer library may need them"
+        case .filesPutBack: number("missing file", "missing files") + " put back from “blobs/aside”"
         }
     }
 }

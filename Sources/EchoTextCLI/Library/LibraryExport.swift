@@ -169,7 +169,7 @@ struct LibraryExport: LibraryCommand {
                 if format.soundFormat == nil, place.items.count == 1 {
                     let book = try await RecordedBook(of: place.items[0], in: library)
                     options.complete(from: book)
-                    say(book.notices.filter { $0 != .noCover || cover == nil })
+                    say(book.notices.filter { $0 != .noCover || cover == nil }, of: place.path)
                 }
                 try await export.sound(of: place.items, options, to: place.path)
             }
@@ -247,7 +247,7 @@ struct LibraryExport: LibraryCommand {
         let export = BookExport(of: library, by: sounds)
         let file = try await ByteFile(path: output)
         // A ZIP file of chapters has no cover.
-        say(book.notices.filter { $0 != .noCover || !chapters })
+        say(book.notices.filter { $0 != .noCover || !chapters }, of: output)
         if chapters {
             try await export.chapters(of: book, as: chapterFormat, to: file, at: Date())
         } else {
@@ -261,8 +261,8 @@ struct LibraryExport: LibraryCommand {
         return sound
     }
 
-    private func say(_ notices: [RecordedBookNotice]) {
-        for notice in notices { EchoTextCommand.say("notice: \(notice.message)") }
+    private func say(_ notices: [RecordedBookNotice], of path: String) {
+        for notice in notices { EchoTextCommand.say("notice: “\(path)”: \(notice.message)") }
     }
 
     /// Writes the files that recordings were imported from.
@@ -400,6 +400,8 @@ struct ExportAll: LibraryCommand {
             the sound of takes of practice; the history, what is being written, voice profiles, queue, settings, the pronunciation \
             dictionary among them, unfinished narrations and transcriptions, speeches and practice sessions as JSON; index.json \
             and index.html list it all. Voices, recognizers, transcription services and their keys are not in it. \
+            No command makes the folder a library again: “echotext vault backup” is for that. Of it, “echotext import” takes \
+            documents, and “echotext recordings import” sound, without its transcripts and times. \
             The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.

@@ -20,7 +20,8 @@ struct VaultCheck: VaultCommand {
     @Flag(
         help: """
             Repair what can be repaired: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
-            have lost sound.
+            have lost sound. Sealed files that this library does not know are moved to “blobs/aside” in its folder, and come back \
+            from there when a newer database that needs them is put back and repaired.
             """
     )
     var repair = false
@@ -37,6 +38,7 @@ struct VaultCheck: VaultCommand {
             lines += report.lines.map { line in
                 switch line.kind {
                 case .fault: line.message
+                case .leftover where line.code == "unassigned": "\(line.message); --repair moves them to “blobs/aside”"
                 case .leftover: "\(line.message), which --repair removes"
                 case .repair: "repaired: \(line.message)"
                 }

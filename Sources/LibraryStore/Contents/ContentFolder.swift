@@ -87,6 +87,11 @@ final class ContentFolder: Sendable {
         try faults.perform(.rename) { renameat(descriptor, name, descriptor, target) }
     }
 
+    /// Moves a file to another folder on the same disk.
+    func move(_ name: String, to other: ContentFolder) throws {
+        try faults.perform(.rename) { renameat(descriptor, name, other.descriptor, name) }
+    }
+
     /// Removes a file; returns whether it existed.
     @discardableResult
     func remove(_ name: String) throws -> Bool {

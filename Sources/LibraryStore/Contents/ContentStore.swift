@@ -7,7 +7,7 @@ import Synchronization
 /// The encrypted files of a library, in one folder.
 ///
 /// A file's row is committed after ``ContentWriter/finish()`` and removed before ``delete(_:)``, so that a kill leaves
-/// at most a file without a row, which ``sweep(keeping:parts:olderThan:)`` removes. Its calls block, so it has its own
+/// at most a file without a row, which ``sweep(keeping:parts:deleted:unassigned:olderThan:removes:)`` finds. Its calls block, so it has its own
 /// thread; writers and readers have theirs.
 package actor ContentStore {
     private let executor = BlockingExecutor(label: "content store")
@@ -95,12 +95,47 @@ package actor ContentStore {
     }
 
     /// Removes a content whose row was deleted; a missing file is no error.
-    package func delete(_ reference: ContentReference) throws {
+    package func delete(_ reference: ContentReference) throws { try delete(reference.id) }
+
+    /// Removes a content whose row was deleted; a missing file is no error.
+    func delete(_ id: ContentID) throws {
         do {
-            let bucket = try bucket(of: reference.id)
-            if try bucket.remove(reference.id.text) { try bucket.sync() }
+            let bucket = try bucket(of: id)
+            if try bucket.remove(id.text) { try bucket.sync() }
         } catch VaultError.contentMissing {
             return
+        }
+    }
+
+    /// Moves a content that no row refers to, and nobody has deleted, to the subfolder ``aside``.
+    ///
+    /// - Returns: Whether it was there.
+    /// - Throws: ``VaultError``.
+    func setAside(_ id: ContentID) throws -> Bool {
+        do {
+            try setAside(id.text, of: bucket(of: id))
+            return true
+        } catch VaultError.contentMissing {
+            return false
+        }
+    }
+
+    /// Puts a content that was moved to ``aside`` back in its place.
+    ///
+    /// - Returns: Whether it was there.
+    /// - Throws: ``VaultError``.
+    func putBack(_ id: ContentID) throws -> Bool {
+        do {
+            let aside = try folder.folder(Self.aside, isMade: false)
+            guard aside.changed(id.text) != nil else { return false }
+            let bucket = try bucket(of: id, isMade: true)
+            guard bucket.changed(id.text) == nil else { return false }
+            try aside.move(id.text, to: bucket)
+            try bucket.sync()
+            try aside.sync()
+            return true
+        } catch VaultError.contentMissing {
+            return false
         }
     }
 
@@ -135,7 +170,7 @@ package actor ContentStore {
 
 // MARK: - Sweeping
 
-/// The report of ``ContentStore/sweep(keeping:parts:olderThan:)``.
+/// The report of ``ContentStore/sweep(keeping:parts:deleted:unassigned:olderThan:removes:)``.
 package struct SweepReport: Sendable, Hashable {
     /// Files without a reference, and leftovers of ended processes.
     package var removed = 0
@@ -143,16 +178,32 @@ package struct SweepReport: Sendable, Hashable {
     package var missing: Set<ContentID> = []
     /// The unfinished contents to keep that are missing.
     package var missingParts: Set<ContentID> = []
+    /// Whole files without a reference that nobody has deleted, which are not removed.
+    package var unassigned = 0
     /// Unknown files, which are not touched.
     package var foreign = 0
 }
 
 extension ContentStore {
+    /// The subfolder of files that no row refers to.
+    static let aside = "aside"
+
+    /// The treatment of whole files that no row refers to and nobody has deleted, such as those of a newer database that
+    /// a backup has replaced.
+    package enum Unassigned: Sendable {
+        case removed
+        case left
+        /// Moved to the subfolder `aside`.
+        case setAside
+    }
+
     /// Removes files that no row refers to, and reports references without a file.
     ///
     /// - Parameters:
     ///   - kept: The contents that rows refer to.
     ///   - parts: The unfinished files that jobs will resume.
+    ///   - deleted: The contents whose rows were deleted.
+    ///   - unassigned: What happens to whole files that are not among `deleted`.
     ///   - limit: Files changed later are not removed, because their rows may be about to be committed.
     ///   - removes: Whether to remove files, or only to count them.
     /// - Returns: The result of the sweep.
@@ -160,11 +211,13 @@ extension ContentStore {
     package func sweep(
         keeping kept: Set<ContentID>,
         parts: Set<ContentID>,
+        deleted: Set<ContentID> = [],
+        unassigned: Unassigned = .removed,
         olderThan limit: Date,
         removes: Bool = true
     ) throws -> SweepReport {
         var report = SweepReport(missing: kept, missingParts: parts)
-        for name in try folder.names() {
+        for name in try folder.names() where name != Self.aside {
             guard name.utf8.count == 2, name.utf8.allSatisfy(ContentID.isDigit) else {
                 report.foreign += 1
                 continue
@@ -173,11 +226,24 @@ extension ContentStore {
             let removed = report.removed
             for entry in try bucket.names() {
                 let isLeft = try isLeftover(entry, in: bucket, named: name, kept: kept, parts: parts, limit, &report)
-                if isLeft, try !removes || bucket.remove(entry) { report.removed += 1 }
+                guard isLeft else { continue }
+                if unassigned != .removed, let id = ContentID(entry[...]), !deleted.contains(id) {
+                    report.unassigned += 1
+                    if unassigned == .setAside { try setAside(entry, of: bucket) }
+                } else if try !removes || bucket.remove(entry) {
+                    report.removed += 1
+                }
             }
             if removes, report.removed > removed { try bucket.sync() }
         }
         return report
+    }
+
+    private func setAside(_ entry: String, of bucket: ContentFolder) throws {
+        let aside = try folder.folder(Self.aside, isMade: true)
+        try bucket.move(entry, to: aside)
+        try aside.sync()
+        try bucket.sync()
     }
 
     /// Whether nothing refers to a file any more; files of others are counted in the report.

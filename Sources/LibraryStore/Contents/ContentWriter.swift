@@ -57,8 +57,7 @@ package actor ContentWriter {
 
     /// Completes the content.
     ///
-    /// - Returns: The reference for its row; without a row, ``ContentStore/sweep(keeping:parts:olderThan:)`` removes
-    ///   the file.
+    /// - Returns: The reference for its row; without a row, nothing refers to the file.
     /// - Throws: ``VaultError``; the part still exists then.
     package func finish() throws -> ContentReference {
         let part = try opened()

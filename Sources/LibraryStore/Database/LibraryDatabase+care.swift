@@ -235,14 +235,19 @@ extension LibraryDatabase {
         ).map(ContentReference.init(row:))
     }
 
-    /// Removes rows of encrypted files without any reference.
+    /// Removes rows of encrypted files without any reference; nobody has deleted what these files belonged to, so they are
+    /// not among ``removedContents()``.
     ///
     /// - Returns: The references in those rows.
     /// - Throws: ``VaultError``.
     func removeUnusedContents() async throws -> [ContentReference] {
         try await write { database in
             let unused = try Self.unusedContents(in: database)
-            for reference in unused { try reference.delete(from: database) }
+            for reference in unused {
+                try reference.delete(from: database)
+                let sql = "DELETE FROM removedContent WHERE id = ?"
+                try database.execute(sql: sql, arguments: [reference.id.text])
+            }
             return unused
         }
     }

@@ -19,6 +19,7 @@ enum LibrarySchema {
         ("19 rate", rate), ("20 imported files", importedFiles),
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
         ("23 shared files", sharedFiles), ("24 keys", keys),
+        ("25 removed contents", removedContents),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -557,5 +558,16 @@ enum LibrarySchema {
             created REAL NOT NULL,
             lastUsed REAL
         ) STRICT;
+        """
+
+    /// Which sealed files may be removed: any other without a row may be of a newer database that a backup has replaced.
+    private static let removedContents = """
+        CREATE TABLE removedContent (
+            id TEXT PRIMARY KEY NOT NULL CHECK (length(id) = 32)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TRIGGER contentRemoved AFTER DELETE ON content BEGIN
+            INSERT OR IGNORE INTO removedContent (id) VALUES (old.id);
+        END;
         """
 }

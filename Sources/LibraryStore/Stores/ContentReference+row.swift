@@ -38,8 +38,30 @@ extension ContentReference {
 }
 
 extension LibraryDatabase {
-    /// All encrypted files of the library; any other file is left over from an unfinished operation.
+    /// All encrypted files of the library; any other file is left over from an unfinished operation, or of another database.
     package func referencedContents() async throws -> [ContentReference] {
         try await read { try ContentReference.all(in: $0) }
+    }
+
+    /// The encrypted files whose rows were deleted since ``forgetRemovedContents(_:)``; some may still be there.
+    func removedContents() async throws -> Set<ContentID> {
+        try await read { database in
+            // A library that cannot be written may be of an older version.
+            guard try database.tableExists("removedContent") else { return [] }
+            let ids = try String.fetchAll(database, sql: "SELECT id FROM removedContent")
+            return Set(ids.compactMap { ContentID($0) })
+        }
+    }
+
+    /// Notes that these encrypted files are not there any more.
+    ///
+    /// - Throws: ``VaultError``.
+    func forgetRemovedContents(_ ids: Set<ContentID>) async throws {
+        guard !ids.isEmpty else { return }
+        try await write { database in
+            for id in ids {
+                try database.execute(sql: "DELETE FROM removedContent WHERE id = ?", arguments: [id.text])
+            }
+        }
     }
 }

@@ -9,8 +9,9 @@ extension LibraryVault {
     ///
     /// - Parameters:
     ///   - readsData: Whether every byte of every sealed file is read too.
-    ///   - repairs: Whether to repair the search index, and to remove rows and files without a reference, damaged files
-    ///     of the speech cache, and the remains of unfinished recordings whose sound is missing.
+    ///   - repairs: Whether to repair the search index, to remove rows without a reference, the files of what was deleted,
+    ///     damaged files of the speech cache, and the remains of unfinished recordings whose sound is missing, and to set
+    ///     other files without a reference aside.
     ///   - progress: Called with the number of contents done and their total.
     /// - Returns: The result of the check.
     /// - Throws: ``VaultError`` when it cannot be checked; `CancellationError`.
@@ -30,6 +31,7 @@ extension LibraryVault {
             for (index, owner) in owners.enumerated() {
                 try Task.checkCancellation()
                 progress(index, owners.count)
+                if repairs, try await open.contents.putBack(owner.reference.id) { report.note(.filesPutBack, 1) }
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
@@ -47,8 +49,9 @@ extension LibraryVault {
             report.damaged += unfinished.unreadable.map {
                 VaultReport.Damage(session: $0.id, name: $0.order.name.text, code: code)
             }
-            report.unused += try await unusedFiles(of: open, removes: false)
-            report.unused += try await open.database.unusedContents().count
+            let files = try await unusedFiles(of: open, removes: false)
+            (report.unused, report.unassigned) = (files.removed, files.unassigned)
+            report.unassigned += try await open.database.unusedContents().count
             if repairs { report.isRepaired = report.isSound }
             return report
         }
@@ -63,8 +66,8 @@ extension LibraryVault {
         let database = open.database
         report.note(.rowsRemoved, try await database.removeDanglingRows())
         let unused = try await database.removeUnusedContents()
-        try await open.contents.delete(unused)
-        report.note(.contentsRemoved, unused.count)
+        report.note(.rowsRemoved, unused.count)
+        for reference in unused where try await open.contents.setAside(reference.id) { report.note(.filesSetAside, 1) }
         for owner in broken where owner.isCache { try await database.dropSpeech(in: owner.reference) }
         let cached = broken.filter(\.isCache).map(\.reference)
         try await open.contents.delete(cached)
@@ -79,8 +82,9 @@ extension LibraryVault {
         }
         report.problems = try await database.check()
         let files = try await unusedFiles(of: open, removes: true)
-        report.note(.filesRemoved, files)
-        report.removed = files + cached.count + unused.count
+        report.note(.filesRemoved, files.removed)
+        report.note(.filesSetAside, files.unassigned)
+        report.removed = files.removed + cached.count
     }
 
     /// Removes references to missing files from unfinished recordings, and recordings of which nothing is left.
@@ -117,12 +121,21 @@ extension LibraryVault {
         }
     }
 
-    /// The number of encrypted files without a reference.
-    private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> Int {
+    /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and the others set
+    /// aside.
+    private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> SweepReport {
+        let deleted = try await open.database.removedContents()
         let kept = Set(try await open.database.referencedContents().map(\.id))
         // Files that another process is writing now are newer than that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
-        return try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo, removes: removes).removed
+        return try await open.contents.sweep(
+            keeping: kept,
+            parts: [],
+            deleted: deleted,
+            unassigned: removes ? .setAside : .left,
+            olderThan: hourAgo,
+            removes: removes
+        )
     }
 
     /// Copies the library, still encrypted, to a new folder, without this machine's secret.
@@ -432,7 +445,9 @@ final class ContentPresence: Sendable {
     private let held: Mutex<FileLock?>
     /// Whether nothing can be recorded or cleaned up.
     private let isReadOnly: Bool
-    /// Whether no other process has it open, and the last one did not close it.
+    /// Whether no other process had it open when this one came.
+    let isAlone: Bool
+    /// Whether, besides, the last one did not close it.
     let isAfterCrash: Bool
 
     /// - Throws: ``VaultError``.
@@ -441,12 +456,13 @@ final class ContentPresence: Sendable {
         mark = "\(folder.locks)/open"
         isReadOnly = folder.isReadOnly
         guard !isReadOnly else {
-            isAfterCrash = false
+            (isAlone, isAfterCrash) = (false, false)
             held = Mutex(nil)
             return
         }
         let alone = try FileLock(at: path, .exclusive)
-        isAfterCrash = alone != nil && access(mark, F_OK) == 0
+        isAlone = alone != nil
+        isAfterCrash = isAlone && access(mark, F_OK) == 0
         let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw VaultError(opening: errno) }
         Glibc.close(descriptor)

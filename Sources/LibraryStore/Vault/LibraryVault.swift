@@ -291,7 +291,7 @@ package struct LibraryVault: Sendable {
 
 /// A library with its keys: the database, the encrypted files, and the stores on them.
 ///
-/// Several processes may have it open. The first one after a crash removes files without a row.
+/// Several processes may have it open. The first one removes files of what was deleted that are still there.
 final class OpenVault: Sendable {
     let database: LibraryDatabase
     let contents: ContentStore
@@ -313,10 +313,10 @@ final class OpenVault: Sendable {
             mark = try GenerationMark(keys, deviceFolder: places.device)
             let generation = try await database.generation()
             isOlderThanSeen = try keys.isOlderThanSeen || mark.isNewer(than: generation)
+            if presence.isAlone {
+                try await Self.finishDeletions(in: database, contents, isAfterCrash: presence.isAfterCrash)
+            }
             if presence.isAfterCrash {
-                let kept = Set(try await database.referencedContents().map(\.id))
-                // No other process has it open, so a file without a row will never get one.
-                _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
                 // The temporary copy of a backup is encrypted too, so one that remains reveals nothing.
                 try? FileManager.default.removeItem(atPath: places.copies)
             }
@@ -360,6 +360,35 @@ final class OpenVault: Sendable {
             watch: StoredWatch(database: database),
             measure: StoredMeasure(database: database)
         )
+    }
+
+    /// Removes the files of what was deleted where that has not been done, and after a crash what nobody can finish.
+    ///
+    /// Whole files that nobody has deleted stay, also without a row: an older database may have been put in place of theirs.
+    private static func finishDeletions(
+        in database: LibraryDatabase,
+        _ contents: ContentStore,
+        isAfterCrash: Bool
+    ) async throws {
+        var removed = try await database.removedContents()
+        guard isAfterCrash || !removed.isEmpty else { return }
+        let kept = Set(try await database.referencedContents().map(\.id))
+        do {
+            if isAfterCrash {
+                _ = try await contents.sweep(
+                    keeping: kept,
+                    parts: [],
+                    deleted: removed,
+                    unassigned: .left,
+                    olderThan: .distantFuture
+                )
+            } else {
+                for id in removed.subtracting(kept) where (try? await contents.delete(id)) == nil { removed.remove(id) }
+            }
+            try await database.forgetRemovedContents(removed)
+        } catch VaultError.readOnly {
+            // It is done another time.
+        }
     }
 
     /// Closes it, and remembers on this machine how new it is.

@@ -66,6 +66,8 @@ struct APIKeyMiddleware: RouterMiddleware {
         guard try await open.library.apiKeys.use(secret, at: Date()) != nil else { throw ProgramError.wrongKey }
         let response = try await next(request, context)
         guard !open.end.isSet else { throw VaultError.locked }
+        // A transcription may take hours, in which the key may have been removed.
+        guard try await open.library.apiKeys.use(secret, at: Date()) != nil else { throw ProgramError.wrongKey }
         return response.breakingOff(at: open.end, cutting: context)
     }
 }

@@ -274,7 +274,8 @@ struct TranscriptionOptions: Sendable {
         case .vtt: return (WrittenTranscript(transcript, title: "").captions(.webVTT), Self.plainType)
         case .json: return (try Self.json(Plain(text: transcript.line, usage: usage)), Self.jsonType)
         case .verbose:
-            let said = transcript.segments.filter { !$0.text.isEmpty }
+            // Speech that was not understood is a segment without text.
+            let said = transcript.segments.filter { $0.kind == .notUnderstood || !$0.text.isEmpty }
             let verbose = Verbose(
                 language: Self.name(ofLanguage: language(of: transcript, by: recognizer)),
                 duration: result.duration,

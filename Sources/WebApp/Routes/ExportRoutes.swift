@@ -266,21 +266,38 @@ struct ExportRoutes: Sendable {
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds, writing: order.writing)
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
-            let noting = maker.noting(progress.damage)
             var names = FileNames()
-            let items = try await items(order.ids, in: open.library)
-            var leftOut = LeftOut(of: order.ids, except: items)
+            var (items, unreadable) = ([AudioItem](), [(AudioItem.ID, VaultError)]())
+            for id in order.ids {
+                do {
+                    if let item = try await open.library.audio.item(id) { items.append(item) }
+                } catch let error as VaultError where error.isOfOnePart {
+                    unreadable.append((id, error))
+                }
+            }
+            let unread = Set(unreadable.map(\.0))
+            var leftOut = LeftOut(of: order.ids.filter { !unread.contains($0) }, except: items)
+            for (id, error) in unreadable { leftOut.add(id.rawValue, since: error) }
             for (index, item) in items.enumerated() {
                 progress.report(index, of: items.count)
                 let stem = names.name(for: item.name.text)
+                let noting = maker.noting(Latch())
                 do {
                     for format in [order.format] + order.beside {
-                        let bytes = try await noting.make(item, format)
-                        try await zip.add("\(stem).\(format.fileExtension)", made: item.created, bytes)
+                        let name = "\(stem).\(format.fileExtension)"
+                        do {
+                            try await zip.add(name, made: item.created, try await noting.make(item, format))
+                        } catch let error as VaultError where error.isOfOnePart {
+                            leftOut.add(item.id.rawValue, called: name, since: error)
+                        }
                     }
                 } catch LibraryError.itemNotFound {
                     // It was deleted while others were made.
                     leftOut.add(item.id.rawValue, called: item.name.text)
+                }
+                if noting.damage.isSet {
+                    progress.damage.set()
+                    leftOut.noteDamagedDocument(of: "\(stem).\(order.format.fileExtension)")
                 }
             }
             return try await leftOut.note(in: zip, &names)
@@ -365,7 +382,7 @@ struct ExportRoutes: Sendable {
                 do {
                     try await zip.add(name, made: document.added, try await library.original(of: id))
                 } catch let error as VaultError where error.isOfOnePart {
-                    leftOut.add(id.rawValue, called: document.fileName)
+                    leftOut.add(id.rawValue, called: document.fileName, since: error)
                 }
             }
             return try await leftOut.note(in: zip, &names)
@@ -396,7 +413,7 @@ struct ExportRoutes: Sendable {
                     // It was deleted since it was ordered.
                     leftOut.add(item.id.rawValue, called: item.fileName)
                 } catch let error as VaultError where error.isOfOnePart {
-                    leftOut.add(item.id.rawValue, called: item.fileName)
+                    leftOut.add(item.id.rawValue, called: item.fileName, since: error)
                 }
             }
             return try await leftOut.note(in: zip, &names)
@@ -433,10 +450,13 @@ struct ExportRoutes: Sendable {
     }
 }
 
-/// The ordered entries that are not in an archive, which lists them: who fetches it without the page hears no event.
+/// The ordered entries that are not in an archive, or not whole: the archive lists them, since who fetches it without the page
+/// hears no event.
 private struct LeftOut {
-    /// Its ID, behind its name where that is known.
+    private var ids: Set<String> = []
+    /// For each file its ID, behind its name where that is known, and the reason where it is damaged.
     private var entries: [String] = []
+    private var incomplete: [String] = []
 
     init() {}
 
@@ -445,18 +465,32 @@ private struct LeftOut {
         for id in ids where !present.contains(id) { add(id.rawValue) }
     }
 
-    mutating func add(_ id: String, called name: String? = nil) {
-        entries.append(name.map { "\($0) (\(id))" } ?? id)
+    /// - Parameters:
+    ///   - id: Whose file is left out.
+    ///   - name: The name of it.
+    ///   - error: Why it cannot be read; `nil` where it was deleted.
+    mutating func add(_ id: String, called name: String? = nil, since error: VaultError? = nil) {
+        ids.insert(id)
+        let entry = name.map { "\($0) (\(id))" } ?? id
+        entries.append(entry + (error.map { ": \($0.failure.message)" } ?? ""))
     }
 
-    /// Adds a text file with the list, if there is any entry.
+    /// Notes a file without the cover or the chapters of its document.
+    mutating func noteDamagedDocument(of name: String) { incomplete.append(name) }
+
+    /// Adds a text file with the lists, if there is any entry.
     ///
-    /// - Returns: How many entries there are.
+    /// - Returns: How many of what was ordered are left out, as a whole or in part.
     func note(in zip: ZipArchive, _ names: inout FileNames) async throws -> Int {
-        guard !entries.isEmpty else { return 0 }
-        let head = "Not in this archive, since each was deleted after it was ordered, or is damaged:"
-        let name = names.name(for: "Left out", fileExtension: "txt")
-        try await zip.add(name, ([head, ""] + entries).map { "\($0)\n" }.joined())
-        return entries.count
+        let lists = [
+            ("Not in this archive, since each was deleted after it was ordered, or is damaged:", entries),
+            ("Without their document's cover or chapters, which are damaged:", incomplete),
+        ]
+        let text = lists.filter { !$0.1.isEmpty }
+            .map { head, lines in ([head, ""] + lines).map { "\($0)\n" }.joined() }
+            .joined(separator: "\n")
+        guard !text.isEmpty else { return 0 }
+        try await zip.add(names.name(for: "Left out", fileExtension: "txt"), text)
+        return ids.count
     }
 }

@@ -102,7 +102,7 @@ package actor SessionStore {
 
     /// Makes a ticket for one session, and removes expired ones.
     ///
-    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull`` where it is for another process.
+    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull(path:)`` where it is for another process.
     package func makeTicket() throws -> String {
         let ticket = Self.randomToken()
         removeOldTickets()
@@ -121,7 +121,7 @@ package actor SessionStore {
     /// used.
     ///
     /// - Returns: The file's path.
-    /// - Throws: ``WebError/folderUnusable(path:)``, ``WebError/diskFull``.
+    /// - Throws: ``WebError/folderUnusable(path:)``, ``WebError/diskFull(path:)``.
     package func makeLauncher(for ticket: String, at address: WebServer.Address) throws -> String {
         let target = address.page(letting: ticket)
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
@@ -263,7 +263,7 @@ package actor SessionStore {
             try prepareFolder()
             try store(data, path(name))
         } catch {
-            throw Self.isOfFullDisk(error) ? WebError.diskFull : WebError.folderUnusable(path: folder)
+            throw Self.isOfFullDisk(error) ? WebError.diskFull(path: folder) : WebError.folderUnusable(path: folder)
         }
     }
 

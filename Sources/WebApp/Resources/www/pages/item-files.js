@@ -113,10 +113,9 @@ function showOutcome({ failure, leftOut, lacksParts }, isMadeFirst) {
   if (failure !== null) {
     const text = isMadeFirst ? paragraphFor(failure) : t("export.failed", { why: wordsFor(failure).message });
     showNews({ icon: "error", text, seconds: 30 });
-  } else if (leftOut > 0) {
-    showNews({ icon: "warning", text: t("export.leftOut", { n: leftOut }), seconds: 30 });
-  } else if (lacksParts) {
-    showNews({ icon: "warning", text: t("export.lacksParts"), seconds: 30 });
+  } else if (leftOut > 0 || lacksParts) {
+    const text = [leftOut > 0 ? t("export.leftOut", { n: leftOut }) : [], lacksParts ? t("export.lacksParts") : []].flat().join(" ");
+    showNews({ icon: "warning", text, seconds: 30 });
   }
 }
 

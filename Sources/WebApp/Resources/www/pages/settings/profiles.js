@@ -415,9 +415,9 @@ export class SpeakingNow {
   /** @type {ProfileContent | null} */
   #content = null;
   /**
-   * As on the server.
+   * As on the server; each form has its own.
    *
-   * @type {ProfileContent | null}
+   * @type {{ content: ProfileContent } | null}
    */
   #kept = null;
   /**
@@ -427,6 +427,7 @@ export class SpeakingNow {
    */
   #before = null;
   #isChanging = false;
+  #sending = Promise.resolve();
   /**
    * The last event before the newest change was saved. A list of profiles that is not newer may lack the change, and
    * the change's own event loads another.
@@ -458,10 +459,11 @@ export class SpeakingNow {
       this.#build(content);
     } else {
       this.#form?.offerVoices();
-      if (!this.#isChanging && !this.#mayBeOlder(all) && !isSame(content, this.#content)) {
-        this.#show(content);
-        this.#kept = content;
-      }
+      if (this.#isChanging || this.#mayBeOlder(all) || isSame(content, this.#content)) return;
+      // Undoing leaves what others have changed.
+      if (this.#kept !== null && this.#before !== null) this.#before = { ...this.#before, ...changesOf(content, this.#kept.content) };
+      this.#show(content);
+      this.#kept = { content };
     }
   }
 
@@ -472,7 +474,8 @@ export class SpeakingNow {
 
   /** @param {ProfileContent} content */
   #build(content) {
-    this.#content = this.#kept = this.#before = content;
+    this.#content = this.#before = content;
+    this.#kept = { content };
     this.#isChanging = false;
     this.#form = new ProfileForm(content, (changed) => this.#change(changed), { isBrief: true });
     this.#revert.hidden = true;
@@ -504,24 +507,35 @@ export class SpeakingNow {
     this.#send();
   }
 
-  /** Sends the changes; on an error, shows the old values again. */
-  async #send() {
+  /** Sends the changes, after those that are on their way; on an error, shows the old values again. */
+  #send() {
     clearTimeout(this.#timer);
-    const [id, content, form] = [this.#id, this.#content, this.#form];
-    if (!this.#isChanging || content === null) return;
+    const [id, content, form, kept] = [this.#id, this.#content, this.#form, this.#kept];
+    if (!this.#isChanging || content === null || kept === null) return;
+    this.#sending = this.#sending.then(() => this.#put(id, content, form, kept));
+  }
+
+  /**
+   * @param {string} id Of the profile.
+   * @param {ProfileContent} content
+   * @param {ProfileForm | null} form Where it was changed.
+   * @param {{ content: ProfileContent }} kept
+   */
+  async #put(id, content, form, kept) {
+    const changes = changesOf(content, kept.content);
     try {
-      const saved = await changeProfile(id, content);
+      const saved = isSame(content, kept.content) ? null : await changeProfile(id, changes);
+      kept.content = content;
       if (form !== this.#form) return;
-      this.#savedAfter = lastEventOf(saved);
-      this.#kept = content;
+      if (saved !== null) this.#savedAfter = lastEventOf(saved);
       form?.fail(null);
     } catch (error) {
-      if ((form !== this.#form || !this.element.isConnected) && isOpen()) offerAgain(id, content, error);
+      if ((form !== this.#form || !this.element.isConnected) && isOpen()) offerAgain(id, content, changes, error);
       if (form !== this.#form) return;
-      if (content === this.#content && this.#kept !== null) this.#show(this.#kept);
+      if (content === this.#content) this.#show(kept.content);
       form?.fail(paragraphFor(error));
     }
-    if (isSame(this.#content, this.#kept)) this.#isChanging = false;
+    if (isSame(this.#content, kept.content)) this.#isChanging = false;
   }
 }
 
@@ -530,11 +544,12 @@ export class SpeakingNow {
  *
  * @param {string} id Of the profile.
  * @param {ProfileContent} content
+ * @param {Partial<ProfileContent>} changes
  * @param {unknown} error Why it was not saved.
  */
-function offerAgain(id, content, error) {
+function offerAgain(id, content, changes, error) {
   const text = `${t("profiles.notKept", { name: profileName({ ...content, id }) })} ${paragraphFor(error)}`;
-  showToast({ icon: "error", text, action: { label: t("do.again"), run: () => attempt(() => changeProfile(id, content)) } });
+  showToast({ icon: "error", text, action: { label: t("do.again"), run: () => attempt(() => changeProfile(id, changes)) } });
 }
 
 /**

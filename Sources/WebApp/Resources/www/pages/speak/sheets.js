@@ -199,7 +199,7 @@ function speakerChoice() {
   if (known === undefined || known.speakers < 2) return null;
   const choose = (/** @type {number} */ chosen) => {
     samples.stop();
-    session.choose({ speaker: chosen });
+    session.choose({ voice, speaker: chosen }); // its number is of no other voice
   };
   return speakerField(known, { value: speaker, onChange: choose }).element;
 }
@@ -263,9 +263,8 @@ class ProfilesSheet extends Sheet {
     this.close();
     const { profile } = session.effectiveSettings;
     if (profile === null) return;
-    const { id, voiceName: _name, ...before } = profile;
     try {
-      const saved = await changeProfile(id, { ...before, ...session.settings.value });
+      const saved = await changeProfile(profile.id, session.settings.value);
       const now = profiles.value;
       if (now !== null) profiles.set({ ...now, profiles: now.profiles.map((one) => (one.id === saved.id ? saved : one)) });
       session.settings.set({});
