@@ -22,6 +22,7 @@ import {
 } from "../../server/settings.js";
 import { watchedDownload } from "../item-files.js";
 import { formatList } from "../library/format-list.js";
+import { programsGroup } from "./programs.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**
@@ -298,6 +299,7 @@ export function advancedSection(signal) {
       h("p", { class: "setting-text" }, t("advanced.chunks")),
     ),
     ...storageGroups(signal),
+    programsGroup(signal),
     settingGroup(
       t("settings.group.data"),
       line({
