@@ -714,7 +714,7 @@ export default {
   "transcript.speaker": "Speaker",
   "transcript.speaker.title": "Speaker",
   "transcript.speaker.none": "Speaker?",
-  "transcript.speaker.name": "Speaker? Name the speaker",
+  "transcript.speaker.name": "Speaker? Name the speaker at {time}",
   "transcript.speaker.change": "Speaker: {name}. Change",
   "transcript.speaker.here": "This part",
   "transcript.speaker.all": "All unnamed parts",

@@ -714,7 +714,7 @@ export default {
   "transcript.speaker": "Kõneleja",
   "transcript.speaker.title": "Kõneleja",
   "transcript.speaker.none": "Kõneleja?",
-  "transcript.speaker.name": "Kõneleja? Pane kõnelejale nimi",
+  "transcript.speaker.name": "Kõneleja? Pane kõnelejale nimi, {time}",
   "transcript.speaker.change": "Kõneleja: {name}. Muuda",
   "transcript.speaker.here": "See osa",
   "transcript.speaker.all": "Kõik nimeta osad",
