@@ -87,6 +87,7 @@ package func studioRouter(
     StorageRoutes(studio: studio).add(to: api)
     VaultCheckRoute(studio: studio).add(to: api)
     TranscriptionServiceRoutes(studio: studio).add(to: api)
+    KeyRoutes(studio: studio).add(to: api)
     RecognizerRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)

@@ -281,6 +281,7 @@ SHEETS = [
     ("backup", "/settings/security", press("Back up…")),
     ("vault-check", "/settings/security", press("Check…")),
     ("dictionary", "/settings/advanced", press("Open…")),
+    ("new-key", "/settings/advanced", press("New key")),
     ("export-all", "/settings/advanced", press("Export…")),
     ("erase", "/settings/advanced", press("Erase…")),
     ("help", "/settings/support", press("Open")),

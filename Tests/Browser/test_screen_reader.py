@@ -45,8 +45,8 @@ LIBRARY = """
   - rowgroup:
     - row /^Recording 1/:
       - gridcell:
-        - button "Add to favourites"
-        - button "View text"
+        - button "Add to favourites: Recording 1"
+        - button "View text: Recording 1"
         - button "More for “Recording 1”"
 """
 
@@ -99,10 +99,10 @@ TRANSCRIPT = """
     - searchbox "Find in this transcript"
 - heading "Play from 0:00" [level=2]:
   - button "Play from 0:00"
-- button "Speaker? Name the speaker"
+- button "Speaker? Name the speaker at 0:00"
 - paragraph: Good morning, everybody.
 - heading "Play from 0:03" [level=2]
-- button "Speaker? Name the speaker"
+- button "Speaker? Name the speaker at 0:03"
 - paragraph: The harbour was quiet.
 - status
 """
@@ -160,7 +160,7 @@ VOICES = """
     - row:
       - gridcell:
         - heading /.+/ [level=2]
-    - row:
+    - row /^(?!Listen to )./:
       - gridcell:
         - button /^Add .+ to favourites$/
         - button /^More about /

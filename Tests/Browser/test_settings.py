@@ -128,6 +128,7 @@ def test_diagnostics_that_cannot_be_loaded_are_loaded_again_from_their_sheet(vis
     again.press("Enter")
     expect(dialog(page).locator(".diagnostics")).to_contain_text("recognisers")
     expect(dialog(page).get_by_role("button", name="Copy")).to_be_enabled()
+    expect(dialog(page).get_by_role("heading", name="Diagnostics")).to_be_focused()
 
 
 def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):

@@ -36,11 +36,12 @@ const codes = new Set(errors.keys());
 
 /**
  * Those that occur only on the command line: its options, files, terminal and microphones, and the start of the server; and
- * those of the API for developers.
+ * those of the API for developers, but not of its keys.
  */
 const ofCommands = new RegExp(
   [
-    "^(age|agent|api|capture|command|playback|text)\\.",
+    "^(age|agent|capture|command|playback|text)\\.",
+    "^api\\.(?!key-|too-many-keys$)",
     "\\.ambiguous$|\\.unknown-format$|\\.unreadable-file$",
     "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable|disk-full)$",
     "^audio\\.(not-permitted|folder-missing|is-folder|name-too-long|file-missing|not-sound|broken-pipe|no-sound-output|playback-failed)$",
@@ -136,6 +137,7 @@ describe("the page's words", () => {
       ["practice.go", "practice.this.of"],
       ["services.try", "services.try.label"],
       ["do.undo", "settings.undo.label"],
+      ["keys.revoke", "keys.revoke.label"],
       ["transcript.speaker.none", "transcript.speaker.name"],
       ["transcript.silence.transcribe", "transcript.silence.label"],
       ["transcript.notUnderstood.again", "transcript.notUnderstood.label"],

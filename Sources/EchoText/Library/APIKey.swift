@@ -96,15 +96,21 @@ package enum APIKeyError: UserFacingError, Equatable {
         case .notFound:
             Failure(.notFound, "api.key-not-found", "There is no key of that name.")
                 .suggesting(
-                    "It may have been removed meanwhile.",
+                    "It may have been revoked meanwhile.",
                     inTerminal: "“echotext keys list” shows what there is."
                 )
         case .nameTaken:
             Failure(.conflict, "api.key-name-taken", "There is a key of that name already.")
-                .suggesting("Choose another name, or remove that key first.")
+                .suggesting(
+                    "Choose another name, or revoke that key first.",
+                    inTerminal: "Choose another name, or remove that key first."
+                )
         case .tooMany(let limit):
             Failure(.conflict, "api.too-many-keys", "There are \(limit) keys already.")
-                .suggesting("Remove one that no program uses any more.")
+                .suggesting(
+                    "Revoke one that no program uses any more.",
+                    inTerminal: "Remove one that no program uses any more."
+                )
         }
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -31,19 +32,10 @@ struct KeysList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    private struct Row: Encodable {
-        let name: String
-        let created: Date
-        /// To the minute; absent for a key that no program has used.
-        let lastUsed: Date?
-    }
-
     func run(in library: Library) async throws {
         let keys = try await library.apiKeys.keys()
         if json {
-            return try CommandOutput.json(
-                keys.map { Row(name: $0.name.text, created: $0.created, lastUsed: $0.lastUsed) }
-            )
+            return try CommandOutput.json(keys.map(APIKeyResponse.init))
         }
         try CommandOutput.table(
             ["NAME", "CREATED", "LAST USED"],
@@ -68,15 +60,10 @@ struct KeysCreate: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    private struct Created: Encodable {
-        let name: String
-        let key: String
-    }
-
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         let secret = try await library.apiKeys.add(name, at: Date())
-        if json { return try CommandOutput.json(Created(name: name.text, key: secret.revealed())) }
+        if json { return try CommandOutput.json(CreatedAPIKeyResponse(name, secret)) }
         try CommandOutput.text(secret.revealed())
         EchoTextCommand.say("keep it now: it is not shown again")
     }

@@ -5,6 +5,7 @@ import Hummingbird
 
 extension BatchResponse: ResponseEncodable {}
 extension ChapterResponse: ResponseEncodable {}
+extension CreatedAPIKeyResponse: ResponseEncodable {}
 extension DocumentListResponse: ResponseEncodable {}
 extension DocumentResponse: ResponseEncodable {}
 extension HistoryResponse: ResponseEncodable {}

@@ -3,6 +3,7 @@ import { waitWords, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addressWithReturn, navigate } from "../core/router.js";
 import { button, icon } from "./button.js";
+import { keepFocus } from "./sheet.js";
 
 /** Seconds before the end of a wait at which a screen reader announces it again. */
 const lastCall = 10;
@@ -65,15 +66,7 @@ export function notice({ text, detail, kind = "info", actions = [] }) {
 }
 
 /**
- * The place of the error whose button was pressed last, until something else has the focus.
- *
- * @type {HTMLElement | null}
- */
-let tried = null;
-
-/**
- * A notice of an error, with a countdown if the next try has to wait. The next one at a place
- * where a button of an error was pressed gets the focus back, unless that is elsewhere by now.
+ * A notice of an error, with a countdown if the next try has to wait. The focus of its buttons is kept when it is replaced.
  *
  * @param {unknown} error
  * @param {...(HTMLElement | null | undefined)} actions
@@ -86,14 +79,7 @@ export function errorNotice(error, ...actions) {
   const element = notice({ text: message, detail, kind: "error", actions });
   wait?.said.setAttribute("role", "status"); // within the alert, each change would announce all of it again
   const whole = wait === null ? element : h("div", {}, element, wait.said);
-  const remember = () => {
-    tried = whole.parentElement;
-    document.addEventListener("focusin", () => (tried = null), { once: true });
-  };
-  whole.addEventListener("click", remember, { capture: true }); // before the press takes it away
-  queueMicrotask(() => {
-    if (tried?.contains(whole) && document.activeElement === document.body) element.querySelector("button")?.focus();
-  });
+  keepFocus(whole);
   return whole;
 }
 

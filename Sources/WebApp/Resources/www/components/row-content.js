@@ -50,14 +50,15 @@ export function fillRow(element, content, { isSelecting, isSelected }) {
     fill(element, skeleton());
   } else {
     const { actions = [], lead = null, isMoving = false, name = null } = content;
+    const { main } = element.dataset;
     fill(
       element,
       h(
         "div",
-        { class: "row-main", role: "gridcell", id: element.dataset.main, "aria-label": name },
+        { class: "row-main", role: "gridcell", id: name && main, "aria-label": name },
         isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
         isCurrent ? playingBars(isMoving) : lead,
-        rowWords(content),
+        rowWords(content, name === null ? main : null),
       ),
       actions.length === 0 || isSelecting ? null : h("div", { class: "row-actions", role: "gridcell" }, ...actions),
     );
@@ -66,11 +67,14 @@ export function fillRow(element, content, { isSelecting, isSelected }) {
   if (held !== null) restoreFocus(element, held, mark);
 }
 
-/** @param {RowContent} content */
-function rowWords({ title, details, excerpt }) {
+/**
+ * @param {RowContent} content
+ * @param {string | null | undefined} id
+ */
+function rowWords({ title, details, excerpt }, id) {
   return h(
     "div",
-    { class: "row-words" },
+    { class: "row-words", id },
     h("div", { class: "row-title", dir: "auto" }, title),
     h("div", { class: "row-details" }, ...details.map((detail) => h("span", {}, detail))),
     excerpt === undefined ? null : h("div", { class: "row-excerpt", dir: "auto" }, excerpt),

@@ -326,6 +326,48 @@ export function focusTitle() {
 }
 
 /**
+ * Where the button of a message was pressed last, and what has had the focus since; `null` once something else has it.
+ *
+ * @type {{ place: Element | null, holder: Element | null } | null}
+ */
+let pressed = null;
+
+/**
+ * Keeps the focus of a message's button that is pressed when the message goes: the title gets it, and the next message at
+ * the place then takes it over, unless it is elsewhere by now.
+ *
+ * @param {HTMLElement} message One with buttons, which is shown next.
+ */
+export function keepFocus(message) {
+  // Before the press takes the message away.
+  message.addEventListener("click", ({ target }) => target instanceof Element && target.closest("button") && waitFor(message), { capture: true });
+  queueMicrotask(() => {
+    if (pressed?.place?.contains(message) && document.activeElement === pressed.holder) takesFocus(message.querySelector("button"));
+  });
+}
+
+/** @param {HTMLElement} message Its button is being pressed. */
+function waitFor(message) {
+  const own = { place: message.parentElement, holder: /** @type {Element | null} */ (document.body) };
+  const end = () => {
+    gone.disconnect();
+    if (pressed === own) pressed = null;
+  };
+  const gone = new MutationObserver(() => {
+    if (message.isConnected) return;
+    gone.disconnect();
+    if (document.activeElement !== document.body) return;
+    document.removeEventListener("focusin", end);
+    focusTitle();
+    own.holder = document.activeElement;
+    document.addEventListener("focusin", end, { once: true });
+  });
+  pressed = own;
+  gone.observe(document, { childList: true, subtree: true });
+  document.addEventListener("focusin", end, { once: true });
+}
+
+/**
  * Hides or disables an element, or makes it available again. The focus, if the element loses it, moves elsewhere.
  *
  * @param {HTMLElement & { disabled?: boolean }} element

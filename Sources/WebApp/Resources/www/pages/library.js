@@ -111,6 +111,7 @@ function itemRow(item, actions, { isCurrent, isMoving }) {
     className: "view-text",
     onPress: () => actions.showText(item),
   });
+  for (const one of [heart, text]) one.setAttribute("aria-label", `${one.title}: ${item.name}`);
   const more = moreButton({ label: t("library.more", { name: item.name }), open: (anchor) => actions.openMenu(item, anchor) });
   return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
 }

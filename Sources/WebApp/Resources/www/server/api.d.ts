@@ -1094,6 +1094,26 @@ export interface ServiceTrial {
   text: string;
 }
 
+/** A key of the API for developers; its text is in none but the answer that makes it. */
+export interface APIKey {
+  /** Unique among the keys. */
+  name: string;
+  created: string;
+  /** To the minute; left out for a key that no program has used. */
+  lastUsed?: string;
+}
+
+export interface APIKeys {
+  keys: APIKey[];
+}
+
+/** A key that was just made. */
+export interface CreatedAPIKey {
+  name: string;
+  /** The key itself, which no other answer has. */
+  key: string;
+}
+
 /** A connection to another machine. */
 export interface OutboundRecord {
   time: string;

@@ -105,6 +105,31 @@ export async function loadConnections(limit, signal) {
   return requestJSON("/api/outbound/records", { query: { limit }, signal });
 }
 
+/** @typedef {import("./api.js").APIKey} APIKey */
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./api.js").APIKeys>}
+ */
+export async function loadKeys(signal) {
+  return requestJSON("/api/keys", { signal });
+}
+
+/**
+ * Makes a key for a program.
+ *
+ * @param {string} name
+ * @returns {Promise<import("./api.js").CreatedAPIKey>} With the key itself, which no other answer has.
+ */
+export async function createKey(name) {
+  return requestJSON("/api/keys", { method: "POST", body: { name } });
+}
+
+/** @param {string} name Of a key; whoever has it is refused from then on. */
+export async function revokeKey(name) {
+  await request("/api/keys", { method: "DELETE", query: { name } });
+}
+
 /** @typedef {import("./http.js").AppState} AppState */
 
 /**

@@ -21,6 +21,7 @@ import {
   loadStorage,
 } from "../../server/settings.js";
 import { formatList, watchedDownload } from "../item-files.js";
+import { programsGroup } from "./programs.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**
@@ -297,6 +298,7 @@ export function advancedSection(signal) {
       h("p", { class: "setting-text" }, t("advanced.chunks")),
     ),
     ...storageGroups(signal),
+    programsGroup(signal),
     settingGroup(
       t("settings.group.data"),
       line({

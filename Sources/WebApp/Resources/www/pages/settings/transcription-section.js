@@ -379,7 +379,7 @@ class ServiceList {
       this.element,
       h("p", { class: "setting-text" }, t("services.text")),
       services.length === 0 ? null : this.#refusal,
-      services.length === 0 ? null : h("ul", { class: "service-rows" }, ...services.map((service) => this.#row(service))),
+      services.length === 0 ? null : h("ul", { class: "named-rows" }, ...services.map((service) => this.#row(service))),
       button({ label: t("services.add"), icon: "plus", opens: true, onPress: add }),
     );
     if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)].focus({ preventScroll: true });
@@ -394,12 +394,12 @@ class ServiceList {
     this.#refuse(attempt);
     return h(
       "li",
-      { class: "service-row" },
+      { class: "named-row" },
       h(
         "div",
-        { class: "service-words" },
-        h("span", { class: "service-name" }, name),
-        h("span", { class: "service-summary", dir: "ltr" }, t("services.summary", { model, host })),
+        { class: "named-row-words" },
+        h("span", { class: "named-row-name" }, name),
+        h("span", { class: "named-row-facts", dir: "ltr" }, t("services.summary", { model, host })),
       ),
       attempt,
       button({

@@ -28,7 +28,7 @@ import {
  */
 
 /** A sheet with several steps. */
-class StepSheet extends Sheet {
+export class StepSheet extends Sheet {
   #count;
   #place = h("form", { class: "form steps", novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
   #problem = h("div", { class: "sheet-problem" });

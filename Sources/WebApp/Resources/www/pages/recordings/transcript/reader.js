@@ -127,7 +127,7 @@ export class TranscriptReader {
    */
   #head(spoken, stretch, isOther) {
     const { start, speaker } = spoken[0];
-    const label = speaker === null ? t("transcript.speaker.name") : t("transcript.speaker.change", { name: shownSpeaker(speaker) });
+    const label = speaker === null ? t("transcript.speaker.name", { time: clock(start) }) : t("transcript.speaker.change", { name: shownSpeaker(speaker) });
     const name = h(
       "button",
       {
