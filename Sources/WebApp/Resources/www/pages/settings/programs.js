@@ -9,7 +9,7 @@ import { nameProblem, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { createKey, loadKeys, revokeKey } from "../../server/settings.js";
-import { StepSheet } from "./passcode-sheets.js";
+import { StepSheet } from "./vault-sheets.js";
 import { line, settingGroup } from "./setting-row.js";
 
 /** @typedef {import("../../server/settings.js").APIKey} APIKey */
