@@ -151,6 +151,12 @@ extension EstonianNumbers {
         }
     }
 
+    /// Words behind “u” that show that it is “umbes”.
+    static let estimates: Set<String> = [
+        "aasta", "kaheksa", "kaks", "kell", "kolm", "kolmandik", "kuu", "kuus", "kümme", "miljon", "neli", "nädal",
+        "pool", "poole", "sada", "sama", "seitse", "tund", "tuhat", "veerand", "viis", "üheksa", "üks",
+    ]
+
     /// Genitives of what has an ending behind a hyphen.
     ///
     /// “45. km-l” and “ptk-s 3” have some.

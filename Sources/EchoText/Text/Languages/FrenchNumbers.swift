@@ -100,7 +100,8 @@ enum FrenchNumbers {
     }
 
     private static let feminine: Set<String> = [
-        "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",
+        "amie", "amp", "ampoule", "gél", "gélule", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure",
+        "chute", "colline", "commande",
         "copine", "corde", "couleur", "course", "croix", "danse", "demande", "dose", "douche", "épaule", "erreur",
         "étude", "facture", "famille", "pers", "sem", "faute", "force", "forêt", "forme", "lampe",
         "larme", "leçon", "marche",
