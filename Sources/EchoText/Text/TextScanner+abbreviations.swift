@@ -170,6 +170,8 @@ extension TextScanner {
         // “2.000 pts” were an amount of money.
         case ("es", "pts"):
             return unit(digit - 2).isDigit && (unit(digit - 3).isDigit || unit(digit - 4).isDigit)
+        // “en mar.”, but “el mar.”
+        case ("es", "mar"): return !["desde", "en", "hasta"].contains(before)
         // “vid. cap. 3”, but “la vid.”
         case ("es", "vid"): return !isReference(at: after)
         // “Robert Downey Sr. en 2021”

@@ -94,7 +94,13 @@ extension TextScanner {
             // “200 mil personas”
             return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
         }
-        return genderOfCounted(whole, noun, unit(next + 1).isUppercase)
+        if let gender = genderOfCounted(whole, noun, unit(next + 1).isUppercase) { return gender }
+        // “an 1 Bahnhof”, but “Gruppe 1 Sieger”
+        let isCounted =
+            rules.code == "de" && whole == 1 && unit(next + 1).isUppercase && unit(next + 2).isLowercase
+            && unit(lastWord.lowerBound).isLowercase && lastWord.upperBound == start - 1
+            && unitAfter(number, rules) == nil
+        return isCounted ? .masculine : nil
     }
 
     /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.

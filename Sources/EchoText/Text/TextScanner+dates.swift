@@ -254,7 +254,7 @@ extension TextScanner {
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
         let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
-        let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
+        let end = isSentenceEnd(monthEnd + 1) && !isBracketed ? monthEnd : monthEnd + 1
         say(date: rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         return true
     }

@@ -272,7 +272,25 @@ extension TextScanner {
     private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+            || Self.titlesOfRulers.contains(wordBeforeName) && !isBehindPreposition(wordBeforeLast)
     }
+
+    /// Whether an English preposition stands before a title: “With Queen Elizabeth I was happy.”.
+    private func isBehindPreposition(_ title: Range<Int>) -> Bool {
+        let end = title.lowerBound - 1
+        guard end > 0, unit(end).isBlank else { return false }
+        var start = end
+        while end - start < 12, unit(start - 1).isLetter { start -= 1 }
+        return Self.prepositions.contains(lowercased(start..<end))
+    }
+
+    private static let prepositions: Set<String> = [
+        "about", "against", "before", "behind", "beside", "by", "for", "from", "like", "near", "of", "to", "under",
+        "with", "without",
+    ]
+
+    /// English titles, behind which “I” is a number before a verb, too: “Queen Elizabeth I met Mary.”.
+    private static let titlesOfRulers: Set<String> = ["emperor", "empress", "king", "pope", "queen", "tsar"]
 
     /// Whether a single letter between a person's names is an initial.
     ///
@@ -321,9 +339,11 @@ extension TextScanner {
     ///
     /// “Vol. IV” is one.
     private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        // “S. V. Pérez” has initials.
+        // “S. V. Pérez” and “pl. V. Hugo” have initials.
+        let mayBeInitial =
+            lastWord.count == 1 && unit(lastWord.lowerBound).isUppercase || lowercased(lastWord) == "pl"
         let isInitial =
-            lastWord.count == 1 && unit(lastWord.lowerBound).isUppercase && word.count == 1
+            mayBeInitial && word.count == 1
             && has(".", at: word.upperBound) && isName(at: word.upperBound + 1)
         return !lastWord.isEmpty && !isInitial && has(".", at: lastWord.upperBound)
             && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))

@@ -250,7 +250,7 @@ extension LanguageRules {
         "mh": [.anywhere("muu hulgas").bare.lowercased], "õp": [.beforeName("õpetaja").bare.lowercased],
         "exp": [.beforeMonth("kehtib kuni").bare],
         "pk": [.afterOne("pakk").bare, .afterNumber("pakki").bare],
-        "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
+        "tabl": [.afterOne("tablett").bare, .afterNumber("tabletti").bare],
         "viitenr": [.beforeNumber("viitenumber").bare], "kab": [.beforeNumber("kabinet").bare],
         "jrk": [.beforeWord("järjekorra").bare], "täisk": [.anywhere("täiskasvanu").bare],
         "joon": [.beforeNumber("joonis")], "ül": [.beforeNumber("ülesanne").bare],

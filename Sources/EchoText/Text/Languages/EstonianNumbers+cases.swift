@@ -96,7 +96,10 @@ extension EstonianNumbers {
     static func isRace(_ word: String) -> Bool {
         let forms = ["", "u", "us", "uga", "uks", "ule", "ust"].map { "jooks" + $0 }
         return forms.contains { word.hasSuffix($0) }
-            || ["distants", "rinnuliujumi", "seliliujumi", "vabaujumi"].contains { word.hasPrefix($0) }
+            || [
+                "distants", "kõnni", "murdmaasõi", "suusatamis", "suusasõi", "ujumi", "rinnuliujumi", "seliliujumi",
+                "vabaujumi",
+            ].contains { word.hasPrefix($0) }
     }
 
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.

@@ -214,23 +214,6 @@ enum GermanNumbers {
         return endsLikeFeminine(noun) ? .feminine : nil
     }
 
-    /// Whether a noun ends in “e” as feminine ones do: “Birne”, “Lücke”, but “Kollege”, “Gebäude” and “Update”.
-    private static func endsLikeFeminine(_ noun: String) -> Bool {
-        noun.hasSuffix("e") && noun.utf16.count > 3 && !noun.hasPrefix("ge") && !noun.hasSuffix("ee")
-            && !othersInE.contains(where: noun.hasSuffix)
-    }
-
-    /// Ends of masculine and neuter nouns in “e”, among them those of words from English.
-    private static let othersInE = [
-        "affe", "auge", "beamte", "bote", "brite", "buchstabe", "bursche", "byte", "cache", "chinese", "cookie", "däne",
-        "ende", "erbe", "experte", "file", "finne", "franzose", "friede", "funke", "gatte", "gebirge", "gefährte",
-        "gedanke", "genosse", "gläubige", "glaube", "grieche", "hase", "haufe", "heide", "hirte", "image", "insasse",
-        "interesse", "interface", "junge", "kollege", "komplize", "kunde", "käse", "laie", "löwe", "name", "nachkomme",
-        "neffe", "ochse", "pate", "pole", "rabe", "recke", "riese", "rivale", "russe", "sachse", "same", "schotte",
-        "schwabe", "schwede", "service", "sklave", "smoothie", "template", "tscheche", "türke", "ungar", "update",
-        "upgrade", "wille", "zeuge",
-    ]
-
     fileprivate static func isFeminine(_ noun: String) -> Bool {
         let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
         return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
@@ -413,7 +396,7 @@ enum GermanNumbers {
     ]
 
     /// Prepositions that the dative of a length of time follows: “vor 20 Jahren”.
-    static let lengthsInDativeFollow = datives.union(["ab", "binnen", "in", "vor", "zwischen"])
+    static let lengthsInDativeFollow = datives.union(["ab", "an", "binnen", "in", "vor", "zwischen"])
 
     /// Prepositions behind which “der” is no nominative.
     ///
