@@ -205,4 +205,160 @@ struct TextOfLabelsTests {
 
     @Test("has marks, years, addresses and how often something is", arguments: heldOut)
     func readsHeldOut(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let mixedEnglish: [TextOfBooksTests.Row] = [
+        .init("en-US", "Flight UA 1183 to Denver", "Flight UA eleven eighty-three to Denver"),
+        .init("en-US", asWritten: "the bus US 1234"),
+        .init("en-US", "Co. B, the 2nd Bn. and the 5th Regt.", "Company B, the 2nd Battalion and the 5th Regiment."),
+        .init("en-US", "Smith & Co. A new start.", "Smith & Company. A new start."),
+        .init("en-US", "Reveille at 0530 hrs.", "Reveille at zero five thirty hours."),
+        .init("en-US", "It took 1200 hrs to build.", "It took 1200 hours to build."),
+        .init(
+            "en-US",
+            "The Rt Hon. Ann Lee and the Rt. Rev. John Poe",
+            "The Right Honourable Ann Lee and the Right Reverend John Poe"
+        ),
+        .init("en-US", asWritten: "RT America and RT Smith"),
+        .init("en-US", "Press Ctrl+C now (see fig. 3-2).", "Press Control+C now (see figure 3 2)."),
+        .init(
+            "en-US",
+            "Figures 3-5 and tables 2-4; They won 3-2.",
+            "Figures 3 to 5 and tables 2 to 4; They won 3 to 2."
+        ),
+        .init("en-US", "Dated 3.IV.1921 in ink", "Dated April third, nineteen twenty-one in ink"),
+        .init("en-US", "2019 · 120 min · 10 stars", "2019 · 120 minutes · 10 stars"),
+        .init("en-US", "your letter of the 3rd inst.", "your letter of the 3rd instant."),
+        .init("en-US", asWritten: "The inst. of art"),
+        .init("en-US", "on the 3rd fl.; 1 fl. oz.", "on the 3rd floor; 1 fluid ounce."),
+        .init("en-US", "Take 1 tab. or 2 tabs. a day.", "Take 1 tablet or 2 tablets a day."),
+        .init("en-US", asWritten: "Keep tab."),
+        .init("en-US", "It weighs 8 st 5 lb; she weighed 9 st.", "It weighs 8 stone 5 pounds; she weighed 9 stone."),
+        .init("en-US", asWritten: "at 1st and 5 st. Joe"),
+        .init(
+            "en-US",
+            "The Revd Dr Pike lives at 14 Mill Rd, Ely.",
+            "The Reverend Doctor Pike lives at 14 Mill Road, Ely."
+        ),
+        .init("en-US", asWritten: "Ann Lee RD, sing Ave Maria"),
+        .init(
+            "en-US",
+            "2\" x 4\" x 8\", 8' long, a 6\" wide plank",
+            "2 inches by 4 inches by 8 inches, 8 feet long, a 6 inch wide plank"
+        ),
+        .init("en-US", asWritten: "It is \"size 8\" wide"),
+        .init("en-US", "1 Cor. 13:4, 2 Tim. 3:1", "1 Corinthians 13:4, 2 Timothy 3:1"),
+        .init("en-US", asWritten: "I met Tim. 5 people came."),
+        .init("en-US", "Queen Elizabeth I met Mary.", "Queen Elizabeth the first met Mary."),
+        .init("en-US", asWritten: "With Queen Elizabeth I met him. Henry I know."),
+        .init("en-US", "see pl. 4 and Mill Pl. in May", "see plate 4 and Mill Place in May"),
+    ]
+
+    @Test("reads flights, units of armies, figures, letters, weights and lengths", arguments: mixedEnglish)
+    func readsMixedEnglish(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let mixedGerman: [TextOfBooksTests.Row] = [
+        .init(
+            "de-DE",
+            "unter Karl V. und Ludwig II. von Bayern",
+            "unter Karl dem fünften und Ludwig dem zweiten von Bayern"
+        ),
+        .init(
+            "de-DE",
+            "Ludwig XIV. und Ludwig XV. regierten.",
+            "Ludwig der vierzehnte und Ludwig der fünfzehnte regierten."
+        ),
+        .init("de-DE", "Nach nur 1 Woche und mit etwa 1 Liter", "Nach nur einer Woche und mit etwa einem Liter"),
+        .init("de-DE", "Nur 1 Woche blieb.", "Nur eine Woche blieb."),
+        .init(
+            "de-DE",
+            "Er fand 1 Birne, 1 Kollege fand 1 Gebäude und 1 Update.",
+            "Er fand eine Birne, ein Kollege fand ein Gebäude und ein Update."
+        ),
+        .init(
+            "de-DE",
+            "an 1 Bahnhof, mit 1 Klick und 1 Ah",
+            "an einem Bahnhof, mit einem Klick und einer Amperestunde"
+        ),
+        .init("de-DE", asWritten: "Gruppe 1 Sieger, Kapitel 1 Einleitung"),
+        .init(
+            "de-DE",
+            "sein 2. erst 1809; schon 1812 war er da",
+            "sein zweiter erst achtzehnhundertneun; schon achtzehnhundertzwölf war er da"
+        ),
+        .init("de-DE", asWritten: "Er hat erst 1200 Euro."),
+        .init(
+            "de-DE",
+            "Sie wurde 1731 barockisiert; es wurden 1250 Vögel gezählt.",
+            "Sie wurde siebzehnhunderteinunddreißig barockisiert; es wurden 1250 Vögel gezählt."
+        ),
+        .init("de-DE", "1,5 · 10⁸ km", "1,5 mal 10 hoch 8 Kilometer"),
+        .init("de-DE", "um 20 h, um 12 h verschoben, um 3 h", "um 20 Uhr, um 12 Stunden verschoben, um 3 Stunden"),
+        .init("de-DE", "Ziff. 4 der AGB", "Ziffer 4 der AGB"),
+        .init("de-DE", "an Heiligabend (24.12.)", "an Heiligabend (vierundzwanzigster Dezember)"),
+        .init("de-DE", asWritten: "Abschnitt (3.2.)"),
+        .init("de-DE", "Fax -91, Durchwahl -204", "Fax neun eins, Durchwahl zwei null vier"),
+        .init("de-DE", "Temperatur -5", "Temperatur minus 5"),
+        .init("de-DE", "5:4 i. E., i. e. S.", "5 zu 4 im Elfmeterschießen, im engeren Sinne."),
+        .init("de-DE", "Herr RA Voss und RA Dr. Roth", "Herr Rechtsanwalt Voss und Rechtsanwalt Doktor Roth"),
+        .init("de-DE", asWritten: "der Gott Ra Horus"),
+        .init("de-DE", "Prof. em. Lang im 2. OG", "Professor emeritus Lang im zweiten OG"),
+        .init("de-DE", "Drücken Sie Strg+C.", "Drücken Sie Steuerung+C."),
+    ]
+
+    @Test("has joint rulers, a single one, years, hours and short words", arguments: mixedGerman)
+    func readsMixedGerman(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let mixedFrench: [TextOfBooksTests.Row] = [
+        .init("fr-FR", "Mme Vve Perrin", "Madame Veuve Perrin"),
+        .init("fr-FR", "p. 45 sqq. et l'ouvr. cité", "page 45 et suivantes et l'ouvrage cité"),
+        .init("fr-FR", "la porte à dr. et à g.", "la porte à droite et à gauche."),
+        .init("fr-FR", asWritten: "le dr Martin et à G. Martin"),
+        .init("fr-FR", "la pl. XII, pl. de la Paix, pl. V. Hugo", "la planche douze, place de la Paix, place V. Hugo"),
+        .init("fr-FR", "né vers 1450, † 1519", "né vers 1450, mort en mille cinq cent dix-neuf"),
+        .init("fr-FR", "1 gél. et 3 amp.", "une gélule et 3 ampoules."),
+        .init("fr-FR", "ch. 4 et ch. 450 €", "chapitre 4 et ch. 450 euros"),
+        .init("fr-FR", "l'art. L. 121-4 du C. civ.", "l'article L 121-4 du Code civil."),
+        .init("fr-FR", "M. L. 20 ans", "Monsieur L. 20 ans"),
+        .init("fr-FR", "à 300 m d'alt.", "à 300 mètres d'altitude."),
+        .init("fr-FR", "1 tomate et 1 oignon", "une tomate et 1 oignon"),
+        .init("fr-FR", "le 24.XII.1905", "le vingt-quatre décembre mille neuf cent cinq"),
+    ]
+
+    @Test("has short words of books, laws and dispensaries", arguments: mixedFrench)
+    func readsMixedFrench(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let mixedSpanish: [TextOfBooksTests.Row] = [
+        .init(
+            "es-ES",
+            "el 3-IV-1921 y el 12-XI-1998",
+            "el tres de abril de mil novecientos veintiuno y el doce de noviembre de mil novecientos noventa y ocho"
+        ),
+        .init("es-ES", asWritten: "el 3-V-A y 3-IV-12"),
+        .init("es-ES", "el Ayto. de Lugo y el Pte. de Galicia", "el Ayuntamiento de Lugo y el Presidente de Galicia"),
+        .init("es-ES", "v. tb. cap. 7, vid. t. III, lib. II", "véase también capítulo 7, véase tomo tres, libro dos"),
+        .init("es-ES", asWritten: "La vid. Es buena."),
+        .init("es-ES", "en feb. y en mar.", "en febrero y en marzo."),
+        .init("es-ES", asWritten: "el mar. Es azul."),
+        .init("es-ES", "(† 1274)", "(murió en mil doscientos setenta y cuatro)"),
+    ]
+
+    @Test("has Roman months, offices, references and months that are cut short", arguments: mixedSpanish)
+    func readsMixedSpanish(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let mixedEstonian: [TextOfBooksTests.Row] = [
+        .init("et", "kasvas 1,3 mln-lt 1,4 mln-ni", "kasvas ühe koma kolmelt miljonilt ühe koma nelja miljonini"),
+        .init("et", "Pikk tn 12–4 ja Lai tn 12–16", "Pikk tänav 12 4 ja Lai tänav 12 kuni 16"),
+        .init("et", "u kell 10, al 8. juunist", "umbes kell 10, alates kaheksandast juunist"),
+        .init("et", asWritten: "Tamm et al. 2019"),
+        .init("et", "3. klassis ja 4.-s", "kolmandas klassis ja neljandas"),
+        .init("et", "lisa II, lisa C, lisa V tilka", "lisa kaks, lisa C, lisa V tilka"),
+        .init("et", "−15...−20 kraadini", "miinus viieteistkümne kuni miinus kahekümne kraadini"),
+        .init("et", "112 või 6123 456", "112 või kuus üks kaks kolm, neli viis kuus"),
+        .init("et", asWritten: "aastal 2023 456 inimest"),
+        .init("et", "lepingu p 3.1, 4,5 mld a", "lepingu punkt 3.1, 4,5 miljardit aastat"),
+        .init("et", "5 km ujumise, 2 tabl 3 korda", "viie kilomeetri ujumise, 2 tabletti 3 korda"),
+    ]
+
+    @Test("has endings of millions and ordinals, houses, landlines and points of contracts", arguments: mixedEstonian)
+    func readsMixedEstonian(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -368,7 +368,7 @@ struct TextOfSentencesTests {
         .init(
             "fr-FR",
             "L'art. 12, al. 2, et l'art. L. 121-1 prévoient 30 000 € d'amende.",
-            "L'article 12, alinéa 2, et l'article L. 121-1 prévoient trente mille euros d'amende."
+            "L'article 12, alinéa 2, et l'article L 121-1 prévoient trente mille euros d'amende."
         ),
         .init(
             "fr-FR",

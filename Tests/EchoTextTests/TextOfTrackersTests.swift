@@ -194,7 +194,7 @@ struct TextOfTrackersTests {
         .init("en-US", "from 1:00 a.m to 8:00", "from one AM to eight o'clock"),
         .init("de-DE", "Sie siegten 3:2.", "Sie siegten 3 zu 2."),
         .init("en-US", "a ratio of 3:2, but John 3:6", "a ratio of 3 to 2, but John 3:6"),
-        .init("en-US", asWritten: "So it says in Matt. 5:3 again."),
+        .init("en-US", "So it says in Matt. 5:3 again.", "So it says in Matthew 5:3 again."),
         .init("es-ES", "ganó 2:1", "ganó 2 a 1"),
     ]
 
@@ -322,9 +322,13 @@ struct TextOfTrackersTests {
 
     static let neighbors: [TextOfBooksTests.Row] = [
         // Verses
-        .init("en-US", asWritten: "See Rom. 8:1; 8:4 and 9:2, and Gal. 5:3, 5:6."),
+        .init(
+            "en-US",
+            "See Rom. 8:1; 8:4 and 9:2, and Gal. 5:3, 5:6.",
+            "See Romans 8:1; 8:4 and 9:2, and Gal. 5:3, 5:6."
+        ),
         .init("en-US", asWritten: "John 3:6; 4:1"),
-        .init("en-US", "Rom. 8:28; 8:4", "Rom. eight twenty-eight; 8:4"),
+        .init("en-US", "Rom. 8:28; 8:4", "Romans eight twenty-eight; 8:4"),
         .init("en-US", "They won 3:2; 2:1 and 4:0.", "They won 3 to 2; 2 to 1 and 4 to 0."),
         .init("en-US", "Ratio 2:1 or 3:1", "Ratio 2 to 1 or 3 to 1"),
         .init("en-US", "The score: 3:2, 2:1", "The score: 3 to 2, 2 to 1"),

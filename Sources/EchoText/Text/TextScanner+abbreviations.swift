@@ -27,6 +27,10 @@ extension TextScanner {
             {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
+            // “pl. V. Hugo” is a square, “pl. V” a picture.
+            if rules.code == "fr", key == "pl", has(".", at: skipBlanks(from: word.upperBound + 1) + 1) {
+                return say([.beforeName("place")], for: word, dotAt: word.upperBound)
+            }
             if isUnabbreviated(word, key: key, rules) { return false }
             // “J. M. G. Le Clézio” is one person.
             if isBehindInitial(word), initial(word) { return true }
@@ -85,11 +89,17 @@ extension TextScanner {
     /// Whether a word without a full stop only looks cut short: “RM 500”, “MK 5”, “PLS regression”, “Ust-Kut”.
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         switch key {
+        // “14 Mill Rd, Ely”, but “the Hail Mary Ave Maria” and “Ann Lee RD”
+        case "ave", "ln", "rd", "sq": rules.code == "en" && (isCapitals(word) || isName(at: word.upperBound))
         case "mk", "pls", "rm": rules.code == "en" && isCapitals(word)
         // “prof dr Kask”, but “ta on prof sportlane”
         case "prof":
             rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
                 && nextWord(from: word.upperBound) != "dr"
+        // “Herr RA Voss”, “RA Dr. Voss”, but “der Gott Ra Horus”
+        case "ra":
+            rules.code == "de" && previousWord(before: word.lowerBound) != "herr"
+                && !["dr", "prof"].contains(nextWord(from: word.upperBound))
         case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
         // “Lp hr Tamm”, but “LP plaat”
         case "lp": rules.code == "et" && isCapitals(word)
@@ -97,15 +107,30 @@ extension TextScanner {
         }
     }
 
-    /// Whether a French or Spanish word is cut short, but stands for another one than elsewhere.
+    /// Whether a word is cut short, but stands for another one than elsewhere.
     private func hasOtherMeaning(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "es" || rules.code == "fr" else { return false }
+        guard rules.code != "de" else { return false }
         let before = previousWord(before: word.lowerBound)
         let after = has(".", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
         let digit = word.lowerBound - 2
         switch (rules.code, key) {
         // “Dupont et al. 2020”
         case ("fr", "al"): return before == "et"
+        case ("et", "al"): return before == "et" && has(".", at: word.upperBound)
+        // “the Rt Hon. Ann Lee”, but “RT Documentary”
+        case ("en", "matt"), ("en", "tim"): return !has(":", at: digitsEnd(from: skipBlanks(from: after)))
+        case ("en", "rt"):
+            return !["hon", "honorable", "honourable", "rev", "reverend"].contains(nextWord(from: after))
+        // “Art. L. 121-4”, but “M. L. 20 ans”
+        case ("fr", "l"), ("fr", "r"):
+            return unit(skipBlanks(from: after)).isDigit
+                && !["art", "article", "articles", "arts"].contains(abbreviatedWord(before: word.lowerBound))
+        // “ch. 450 €” are charges.
+        case ("fr", "ch"):
+            let amount = digitsEnd(from: skipBlanks(from: after))
+            return unit(skipBlanks(from: amount)) == 0x20AC
+        // “2e porte à dr.”, but “le dr. Roy”
+        case ("fr", "dr"), ("fr", "g"): return unit(word.lowerBound).isLowercase && before != "à"
         // “Dupont et coll. 2020”, “en coll. avec Dupont”
         case ("fr", "coll"): return ["en", "et"].contains(before)
         // “la doc. technique”, “2 doc. de huevos”
@@ -145,6 +170,10 @@ extension TextScanner {
         // “2.000 pts” were an amount of money.
         case ("es", "pts"):
             return unit(digit - 2).isDigit && (unit(digit - 3).isDigit || unit(digit - 4).isDigit)
+        // “en mar.”, but “el mar.”
+        case ("es", "mar"): return !["desde", "en", "hasta"].contains(before)
+        // “vid. cap. 3”, but “la vid.”
+        case ("es", "vid"): return !isReference(at: after)
         // “Robert Downey Sr. en 2021”
         case ("es", "sr"): return followsName(word) && !isName(at: after) && !Self.salutations.contains(before)
         default: return false
@@ -172,7 +201,8 @@ extension TextScanner {
 
     private static let partsOfTexts: Set<String> = [
         "anexo", "annexe", "apartado", "art", "artículo", "aussi", "cap", "chap", "fig", "figs", "figura", "figure",
-        "infra", "nota", "note", "p", "pp", "pág", "págs", "supra", "tab", "tabla", "tableau", "también",
+        "infra", "lib", "nota", "note", "p", "pp", "pág", "págs", "supra", "t", "tab", "tabla", "tableau", "también",
+        "tb", "vol",
     ]
 
     /// Spanish words for what has rooms.
@@ -334,7 +364,10 @@ extension TextScanner {
         case .beforeSurname: isBeforeSurname(word, after)
         case .afterName: followsName(word) || isOfFirm(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isNumeral(at: skipBlanks(from: after), of: word)
-        case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
+        case .betweenNumbersOfLaw:
+            unit(skipBlanks(from: after)).isDigit
+                && (isBehindNumberOfLaw(word)
+                    || rules?.code == "et" && Self.documents.contains(previousWord(before: word.lowerBound)))
         case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
         case .beforeOf: isBeforeOf(after)
         case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
@@ -344,8 +377,11 @@ extension TextScanner {
                 && !isCapital(word) && !isPartOfLabel(word)
         case .afterMoney: isBehindMoney(word)
         case .afterCount:
-            unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
-                && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
+            // “4,5 mld a”
+            EstonianNumbers.scalesInGenitive[abbreviatedWord(before: word.lowerBound)] != nil
+                && !unit(word.upperBound).isDash
+                || unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+                    && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
         case .afterOne: isBehindOne(word)
         case .afterDigit: !has("/", at: after) && isBehindDigit(word)
         // “GEB. AM 3. MAI” has no building.
@@ -354,12 +390,14 @@ extension TextScanner {
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         case .afterOrdinal:
             lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
+                || isBehindEnglishOrdinal(word)
         case .inGenitive: isInGenitive(word)
         case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
         case .afterAuthor: followsName(word) && isBeforeVerbOfAuthors(after)
         case .beforeSource:
             has("§", at: skipBlanks(from: after)) || GermanNumbers.sources.contains(nextWord(from: after))
+        case .beforeEstimate: unit(after).isBlank && EstonianNumbers.estimates.contains(nextWord(from: after))
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
     }
@@ -379,6 +417,13 @@ extension TextScanner {
         if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
         return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
             && !GermanNumbers.wordsBeforePlaces.contains(wordBeforeName)
+    }
+
+    /// Whether digits with an English ending stand right before the word: “the 2nd Bn.”, “of the 3rd inst.”.
+    private func isBehindEnglishOrdinal(_ word: Range<Int>) -> Bool {
+        let start = word.lowerBound - 3
+        return rules?.code == "en" && start > 0 && unit(word.lowerBound - 1).isBlank && unit(start - 1).isDigit
+            && ["nd", "rd", "st", "th"].contains(lowercased(start..<start + 2))
     }
 
     /// Whether a number right before the word has an article in the genitive.
@@ -470,6 +515,12 @@ extension TextScanner {
         guard unit(start - 1) != 0xA7, unit(start - 2) != 0xA7 else { return true }
         return Self.paragraphs.contains(abbreviatedWord(before: start))
     }
+
+    /// Genitives of Estonian documents that have numbered points: “lepingu p 3.1”.
+    private static let documents: Set<String> = [
+        "eeskirja", "juhendi", "kirja", "korra", "lepingu", "määruse", "otsuse", "põhikirja", "protokolli", "seaduse",
+        "tingimuste",
+    ]
 
     /// Words for parts of a law that have parts of their own, in every language.
     private static let paragraphs: Set<String> = ["abs", "absatz", "art", "artikel", "lg", "lõige", "lõike"]

@@ -94,7 +94,13 @@ extension TextScanner {
             // “200 mil personas”
             return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
         }
-        return genderOfCounted(whole, noun, unit(next + 1).isUppercase)
+        if let gender = genderOfCounted(whole, noun, unit(next + 1).isUppercase) { return gender }
+        // “an 1 Bahnhof”, but “Gruppe 1 Sieger”
+        let isCounted =
+            rules.code == "de" && whole == 1 && unit(next + 1).isUppercase && unit(next + 2).isLowercase
+            && unit(lastWord.lowerBound).isLowercase && lastWord.upperBound == start - 1
+            && unitAfter(number, rules) == nil
+        return isCounted ? .masculine : nil
     }
 
     /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.
@@ -102,7 +108,9 @@ extension TextScanner {
     /// Behind some words it is “einen”: “hat 1 Sohn”.
     func oneInCase(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
         guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
-        let before = previousWord(before: number.range.lowerBound)
+        let nearest = abbreviatedWord(before: number.range.lowerBound)
+        // “nach nur 1 Woche”
+        let before = GermanNumbers.adverbsOfCounts.contains(nearest) ? wordBeforeName : nearest
         let noun = nextWord(from: number.range.upperBound)
         // “Heute hat 1 Schüler gefehlt” has a nominative, “er hat 1 Tag gefehlt” has none.
         let end = wordEnd(from: skipBlanks(from: number.range.upperBound))
@@ -182,6 +190,11 @@ extension TextScanner {
             let other = self.number(at: next + 1, rules)
             guard isCount(other), number.value < other.value else { return nil }
             next = other.range.upperBound
+        } else if let start = secondOfDots(from: next) {
+            // “−15...−20 kraadini”
+            let other = self.number(at: start, rules)
+            guard isCount(other) else { return nil }
+            next = other.range.upperBound
         }
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
         let written = next + 1..<wordEnd(from: next + 1)
@@ -211,6 +224,15 @@ extension TextScanner {
         let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
         guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
         return inCase(whole, word, nextWord(from: noun.upperBound))
+    }
+
+    /// Where the second number of a range with dots begins, behind its sign.
+    private func secondOfDots(from start: Int) -> Int? {
+        var index = start
+        while index - start < 3, has(".", at: index) { index += 1 }
+        if index == start, unit(index) == 0x2026 { index += 1 } else if index - start < 2 { return nil }
+        if unit(index).isDash { index += 1 }
+        return unit(index).isDigit ? index : nil
     }
 
     /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”, “5 poolt-, 1 vastuhäälega”.

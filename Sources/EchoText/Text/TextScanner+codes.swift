@@ -42,7 +42,8 @@ extension TextScanner {
             return number.whole.map { numerals.cardinal($0, nil) }
         case 8... where Self.namesOfCodes.contains(before):
             return spelled(number.digits, numerals)
-        case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
+        case 4
+        where (numerals.roomsPrecede.contains(before) || isBehindAirline) && !number.hasLeadingZero:
             return number.whole.flatMap { numerals.year?($0) }
         case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
             return spelled(number.digits, numerals)
@@ -63,6 +64,11 @@ extension TextScanner {
             return isCalled ? spelled(number.digits, numerals) : nil
         default: return nil
         }
+    }
+
+    /// Whether the letters of an airline stand between the word for a flight and its number: “Flight UA 1183”.
+    private var isBehindAirline: Bool {
+        lastWord.count == 2 && isAllCapitals(lastWord) && wordBeforeName == "flight"
     }
 
     /// Whether an English noun in the plural follows, which is counted: “Dial 112 people”, but “Dial 112 as soon as you can”.

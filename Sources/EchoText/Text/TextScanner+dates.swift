@@ -38,6 +38,31 @@ extension TextScanner {
         return true
     }
 
+    /// A date whose month is a Roman numeral, as letters and stamps have it: “3-IV-1921”, “12.XI.1998”.
+    mutating func romanMonthDate(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let dayEnd = digitsEnd(from: start)
+        let mark = unit(dayEnd)
+        guard dayEnd - start <= 2, mark == 0x2D || mark == 0x2E || mark == 0x2F, !unit(start - 1).isLetterOrDigit,
+            !unit(start - 1).isDash
+        else { return false }
+        let numeral = mark == 0x2E ? skipBlanks(from: dayEnd + 1) : dayEnd + 1
+        let numeralEnd = wordEnd(from: numeral)
+        guard (1...4).contains(numeralEnd - numeral), unit(numeralEnd) == mark,
+            let month = Self.romanMonths.firstIndex(of: text(numeral..<numeralEnd))
+        else { return false }
+        let year = mark == 0x2E ? skipBlanks(from: numeralEnd + 1) : numeralEnd + 1
+        let yearEnd = digitsEnd(from: year)
+        guard yearEnd == year + 4, !unit(yearEnd).isLetterOrDigit, let day = Int(text(start..<dayEnd)),
+            let number = Int(text(year..<yearEnd)), (1_000..<2_100).contains(number),
+            Self.exists((day, month + 1, number)),
+            !rules.numerals.romanCardinalsFollow.contains(abbreviatedWord(before: start))
+        else { return false }
+        say((day, month + 1, number), for: start..<yearEnd, rules)
+        return true
+    }
+
+    private static let romanMonths = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+
     /// Whether digits with full stops are a date, as what stands beside them shows: “le 12.03.24”, “12.03.24 kell 9”.
     private func isPlacedDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
         if rules.code == "et", ["kell", "kl"].contains(nextWord(from: end)) { return true }
@@ -217,7 +242,11 @@ extension TextScanner {
             lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
             && rules.numerals.ordinalJoints.contains(abbreviatedWord(before: start))
         let isListed = lastDateEnd > 0 && lastDateEnd == start - 2 && has(",", at: start - 2)
-        let isFurther = isJoined || isListed
+        // “an Heiligabend (24.12.)”
+        let isBracketed =
+            unit(start - 1) == 0x28 && has(")", at: monthEnd + 1) && rules.code == "de"
+            && !rules.dates.partsPrecede.contains(lowercased(lastWord))
+        let isFurther = isJoined || isListed || isBracketed
         guard isBehindDay || beginsSpan || isBehindShort || isFurther || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
@@ -225,7 +254,7 @@ extension TextScanner {
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
         let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
-        let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
+        let end = isSentenceEnd(monthEnd + 1) && !isBracketed ? monthEnd : monthEnd + 1
         say(date: rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         return true
     }

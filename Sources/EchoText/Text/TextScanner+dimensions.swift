@@ -129,14 +129,20 @@ extension TextScanner {
         "screen", "tele", "televisor", "tv", "télé", "téléviseur", "vtt", "vélo", "wheels", "écran",
     ]
 
-    /// Length and width in feet: “12' x 14'”.
+    /// Words behind a length.
+    private static let adjectivesOfLengths: Set<String> = ["deep", "high", "long", "tall", "thick", "wide"]
+
+    /// Length and width in feet or inches: “12' x 14'”, “2" x 4"”, “8' long”.
     mutating func feetByFeet(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let end = number.range.upperBound
+        let isInches = has("\"", at: end) || unit(end) == 0x201D
+        func isMark(_ index: Int) -> Bool { isInches ? unit(index) == unit(end) : isPrime(index) }
         var measures = [number]
         var signs: [Int] = []
         // “'8' x 10'” has a quotation.
         let before = unit(number.range.lowerBound - 1)
-        guard rules.code == "en", let foot = rules.units["ft"], isPrime(number.range.upperBound), before != 0x27,
-            before != 0x2018
+        guard rules.code == "en", let foot = rules.units[isInches ? "″" : "ft"], isMark(end), before != 0x27,
+            before != 0x2018, !isInches || !isQuoted(at: number.range.lowerBound)
         else { return false }
         while let last = measures.last, measures.count < 3 {
             let behind = last.range.upperBound + 1
@@ -146,16 +152,22 @@ extension TextScanner {
             else { break }
             let other = self.number(at: next, rules)
             let end = other.range.upperBound
-            guard isPrime(end), !unit(end + 1).isLetterOrDigit || has("x", at: end + 1) else { break }
+            guard isMark(end), !unit(end + 1).isLetterOrDigit || has("x", at: end + 1) else { break }
             measures.append(other)
             signs.append(sign)
         }
-        guard measures.count > 1 else { return false }
+        let start = number.range.lowerBound
+        let isLong =
+            number.isPlainInteger && unit(end + 1).isBlank && Self.adjectivesOfLengths.contains(nextWord(from: end + 1))
+        guard measures.count > 1 || isLong else { return false }
         for (index, measure) in measures.enumerated() {
             if index > 0 { say(rules.signs.by, for: signs[index - 1]..<signs[index - 1] + 1) }
             let mark = measure.range.upperBound
             pass(number: measure.range)
-            say(rules.numerals.isOne(measure.value) ? foot.one : foot.many, for: mark..<mark + 1)
+            // “a 6" wide plank”
+            let isAttribute = measures.count == 1 && rules.money.attributesFollow.contains(previousWord(before: start))
+            let name = isAttribute || rules.numerals.isOne(measure.value) ? foot.one : foot.many
+            say(isInches ? " " + name : name, for: mark..<mark + 1)
         }
         lastNumberEnd = position
         return true

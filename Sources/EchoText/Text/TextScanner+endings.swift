@@ -3,7 +3,9 @@ extension TextScanner {
     /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
     mutating func compound(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound
-        if decimalWithEnding(number, rules) || compoundRange(number, rules) || firstOfCompounds(number, rules) {
+        if ordinalWithEnding(number, rules) || decimalWithEnding(number, rules) || compoundRange(number, rules)
+            || firstOfCompounds(number, rules)
+        {
             return true
         }
         guard let compound = rules.numerals.compound, number.decimals.isEmpty, !number.hasLeadingZero,
@@ -57,6 +59,20 @@ extension TextScanner {
         let isFurther = isListed && (has(",", at: end + 1) || unit(end + 1).isBlank)
         guard isCompound || isFurther else { return false }
         say(EstonianNumbers.genitive(whole), forNumber: number.range)
+        return true
+    }
+
+    /// An Estonian ordinal whose noun is left out, with an ending: “4.-s”.
+    private mutating func ordinalWithEnding(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let stop = number.range.upperBound
+        guard rules.code == "et", number.isPlainInteger, !number.hasLeadingZero, let whole = number.whole, whole > 0,
+            has(".", at: stop), unit(stop + 1) == 0x2D
+        else { return false }
+        let part = stop + 2..<wordEnd(from: stop + 2)
+        guard EstonianNumbers.endingsOfAbbreviations.contains(lowercased(part)) else { return false }
+        let words = EstonianNumbers.inflected(whole, .genitive) + lowercased(part)
+        say(words, forNumber: number.range.lowerBound..<part.upperBound)
+        noteWord(part)
         return true
     }
 

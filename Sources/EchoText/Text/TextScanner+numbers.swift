@@ -6,7 +6,8 @@ extension TextScanner {
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
         if steps.contains(.numbers), numbersOfRule(start, rules) { return }
         if steps.contains(.dates),
-            monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
+            monthOfYear(start, rules) || numericDate(start, rules) || romanMonthDate(start, rules)
+                || dottedDay(start, rules)
                 || dateBeforeMonth(start, rules)
                 || slashedDay(start, rules) || dayBeforeClock(start, rules) || firstDay(start, rules)
         {

@@ -190,6 +190,14 @@ extension TextScanner {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
+        // “8 st 5 lb”, “weighed 9 st”
+        if written == "st", rules.code == "en", !isStopped {
+            let pounds = digitsEnd(from: skipBlanks(from: stop))
+            let isWeight =
+                pounds > stop + 1 && ["lb", "lbs"].contains(nextWord(from: pounds))
+                || previousWord(before: number.range.lowerBound).hasPrefix("weigh")
+            return isWeight ? (CountedNoun("stone", "stone"), start..<stop) : nil
+        }
         // “fl. 1800” has no fluid.
         if written == "fl" { return nil }
         // “0,5 ct Diamant” has carats.
@@ -204,10 +212,11 @@ extension TextScanner {
                 return (hours, start..<stop)
             }
         }
-        // “ab 10 h” is a time of day, “um 3 h” and “ab 10 h pro Woche” are none.
+        // “ab 10 h” and “um 20 h” are times of day, “um 3 h” and “ab 10 h pro Woche” are none.
         if written == "h", rules.code == "de", number.isPlainInteger, (number.whole ?? 25) <= 24,
-            ["ab", "gegen", "gg"].contains(abbreviatedWord(before: number.range.lowerBound)),
-            !["je", "pro", "täglich", "wöchentlich"].contains(nextWord(from: stop))
+            ["ab", "gegen", "gg"].contains(abbreviatedWord(before: number.range.lowerBound))
+                || abbreviatedWord(before: number.range.lowerBound) == "um" && (number.whole ?? 0) >= 6,
+            !Self.wordsBehindLengths.contains(nextWord(from: stop))
         {
             return (CountedNoun("Uhr", "Uhr"), start..<stop)
         }
@@ -239,6 +248,12 @@ extension TextScanner {
     }
 
     /// Spanish participles with endings of their own.
+    private static let wordsBehindLengths: Set<String> = [
+        "je", "länger", "pro", "später", "täglich", "verlängert", "verschoben", "verspätet", "vorgestellt",
+        "wöchentlich",
+        "zurückgestellt",
+    ]
+
     private static let participles: Set<String> = [
         "abierto", "cubierto", "descrito", "descubierto", "devuelto", "dicho", "escrito", "hecho", "impreso", "muerto",
         "propuesto", "puesto", "resuelto", "roto", "visto", "vuelto",

@@ -22,7 +22,8 @@ extension TextScanner {
         if unit(dash) == 0x2D, isCode(number, other) || isNumbered(number, other, rules), !isMeasured(other, rules) {
             return
         }
-        if unit(dash) == 0x2D, isHouse(number, rules), !isMeasured(other, rules) {
+        let isPart = isHouse(number, rules) && (unit(dash) == 0x2D || number.value >= other.value)
+        if isPart || unit(dash) == 0x2D && isFigure(number, other), !isMeasured(other, rules) {
             return say(" ", for: dash..<dash + 1)
         }
         let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)

@@ -116,13 +116,18 @@ extension TextScanner {
                 && !SentenceOpeners.contains(after, language: "de")
             let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
             let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
-            say(owner ?? numerals.ruler(value, before, wordBeforeRuler(numerals)), for: keepsDot ? word : dotted)
+            if let owner {
+                say(owner, for: keepsDot ? word : dotted)
+            } else {
+                say(ruler: value, behind: before, for: keepsDot ? word : dotted, numerals)
+            }
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
-            say(
-                isOrdinal ? numerals.ruler(value, before, wordBeforeRuler(numerals)) : numerals.cardinal(value, nil),
-                for: isOrdinal ? dotted : word
-            )
+            if isOrdinal {
+                say(ruler: value, behind: before, for: dotted, numerals)
+            } else {
+                say(numerals.cardinal(value, nil), for: word)
+            }
         } else if word.count > 1, value < 40, isHeading(word) {
             say(numerals.cardinal(value, nil), for: word)
         } else {
@@ -136,6 +141,8 @@ extension TextScanner {
     ///
     /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
     private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        // “lisa II”, but “lisa V tilka”
+        if rules?.code == "et", noun == "lisa" { return word.count == 1 }
         // “Part I” has a capital, but so has “Wars I have known” at the beginning of a sentence.
         let isPlural = noun.hasSuffix("s") && noun != "class"
         guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
@@ -166,10 +173,27 @@ extension TextScanner {
             var first = end
             while end - first < 16, unit(first - 1).isLetter { first -= 1 }
             let word = first < end ? lowercased(first..<end) : ""
-            guard unit(first).isUppercase, numerals.romanOrdinalsFollow.contains(word) else { return word }
+            guard unit(first).isUppercase, numerals.romanOrdinalsFollow.contains(word) else {
+                return isJoinedToRuler(first, word, numerals) ? governorOfRuler : word
+            }
             start = first
         }
         return ""
+    }
+
+    /// Whether a word for “and” joins a ruler to the one before, so that both have one case.
+    ///
+    /// It does in “unter Karl V. und Otto II.”.
+    private func isJoinedToRuler(_ joint: Int, _ word: String, _ numerals: Numerals) -> Bool {
+        let gap = has(".", at: lastRulerEnd) ? 2 : 1
+        return lastRulerEnd > 0 && lastRulerEnd + gap == joint && numerals.ordinalJoints.contains(word)
+    }
+
+    /// Says the number of a ruler, and notes what is before the ruler for another one that may follow.
+    private mutating func say(ruler number: Int, behind name: String, for range: Range<Int>, _ numerals: Numerals) {
+        let governor = wordBeforeRuler(numerals)
+        say(numerals.ruler(number, name, governor), for: range)
+        (governorOfRuler, lastRulerEnd) = (governor, range.upperBound)
     }
 
     /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
@@ -248,7 +272,25 @@ extension TextScanner {
     private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+            || Self.titlesOfRulers.contains(wordBeforeName) && !isBehindPreposition(wordBeforeLast)
     }
+
+    /// Whether an English preposition stands before a title: “With Queen Elizabeth I was happy.”.
+    private func isBehindPreposition(_ title: Range<Int>) -> Bool {
+        let end = title.lowerBound - 1
+        guard end > 0, unit(end).isBlank else { return false }
+        var start = end
+        while end - start < 12, unit(start - 1).isLetter { start -= 1 }
+        return Self.prepositions.contains(lowercased(start..<end))
+    }
+
+    private static let prepositions: Set<String> = [
+        "about", "against", "before", "behind", "beside", "by", "for", "from", "like", "near", "of", "to", "under",
+        "with", "without",
+    ]
+
+    /// English titles, behind which “I” is a number before a verb, too: “Queen Elizabeth I met Mary.”.
+    private static let titlesOfRulers: Set<String> = ["emperor", "empress", "king", "pope", "queen", "tsar"]
 
     /// Whether a single letter between a person's names is an initial.
     ///
@@ -297,9 +339,11 @@ extension TextScanner {
     ///
     /// “Vol. IV” is one.
     private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        // “S. V. Pérez” has initials.
+        // “S. V. Pérez” and “pl. V. Hugo” have initials.
+        let mayBeInitial =
+            lastWord.count == 1 && unit(lastWord.lowerBound).isUppercase || lowercased(lastWord) == "pl"
         let isInitial =
-            lastWord.count == 1 && unit(lastWord.lowerBound).isUppercase && word.count == 1
+            mayBeInitial && word.count == 1
             && has(".", at: word.upperBound) && isName(at: word.upperBound + 1)
         return !lastWord.isEmpty && !isInitial && has(".", at: lastWord.upperBound)
             && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))

@@ -83,6 +83,7 @@ extension TextScanner {
     private mutating func numericSign(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
         switch sign {
         case 0x2D, 0x2212, 0x2013:
+            if sign == 0x2D, telephoneExtension(at: start, rules) { return true }
             guard unit(start + 1).isDigit || Self.isMoneySign(unit(start + 1)), isNumberStart(start) else {
                 return false
             }
@@ -135,8 +136,11 @@ extension TextScanner {
         }
         guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
         // “5,8·10⁴”
-        if sign == 0xB7, rules.code == "de" || rules.code == "et", unit(start - 1).isDigit, unit(start + 1).isDigit {
-            say(rules.signs.by, for: start..<start + 1)
+        let isGerman = rules.code == "de" || rules.code == "et"
+        if sign == 0xB7,
+            isGerman && unit(start - 1).isDigit && unit(start + 1).isDigit || isBeforePowerOfTen(start)
+        {
+            say(rules.signs.between["*"] ?? rules.signs.by, for: start..<start + 1)
             return true
         }
         if let words = rules.signs.between[scalar], isBetween(start) {
@@ -160,6 +164,28 @@ extension TextScanner {
             return false
         }
         return true
+    }
+
+    /// The last digits of a telephone number, of which the others were given before: “Fax -91”, “Durchwahl -204”.
+    private mutating func telephoneExtension(at dash: Int, _ rules: LanguageRules) -> Bool {
+        let before = abbreviatedWord(before: dash)
+        let end = digitsEnd(from: dash + 1)
+        guard (2...4).contains(end - dash), unit(dash - 1).isBlank, !unit(end).isLetterOrDigit,
+            !(has(",", at: end) || has(".", at: end)) || !unit(end + 1).isDigit,
+            rules.numerals.telephonesFollow.contains(before) || ["durchwahl", "dw"].contains(before)
+        else { return false }
+        say(spelled(text(dash + 1..<end), rules.numerals), for: dash..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    /// Whether a raised dot stands between a number and a power of ten: “1,5 · 10⁸”, “6.02·10^23”.
+    private func isBeforePowerOfTen(_ dot: Int) -> Bool {
+        let ten = skipBlanks(from: dot + 1)
+        let number = unit(dot - 1).isBlank ? dot - 2 : dot - 1
+        guard unit(number).isDigit, has("1", at: ten), has("0", at: ten + 1) else { return false }
+        let raised = unit(ten + 2)
+        return [0x5E, 0xB2, 0xB3, 0xB9].contains(raised) || (0x2070...0x207B).contains(raised)
     }
 
     /// Whether the sign stands between two things: with spaces on both sides, or between digits.

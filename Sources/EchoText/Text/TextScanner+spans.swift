@@ -179,7 +179,8 @@ extension TextScanner {
     }
 
     private static let birthsAndDeaths: [String: (born: String, died: String)] = [
-        "de": ("geboren", "gestorben"), "en": ("born", "died"), "et": ("sündinud", "surnud"),
+        "de": ("geboren", "gestorben"), "en": ("born", "died"), "es": ("nació en", "murió en"),
+        "et": ("sündinud", "surnud"), "fr": ("né en", "mort en"),
     ]
 
     /// Two days of the week that are cut short with a word between.
@@ -218,6 +219,17 @@ extension TextScanner {
     func isHouse(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         rules.code == "et" && Self.streetsOfHouses.contains(abbreviatedWord(before: number.range.lowerBound))
     }
+
+    /// Whether it is the number of a chapter, from which a hyphen sets that of its figure apart: “Table 4-1”.
+    func isFigure(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
+        number.isPlainInteger && other.isPlainInteger && number.value >= other.value
+            && Self.figures.contains(abbreviatedWord(before: number.range.lowerBound))
+    }
+
+    private static let figures: Set<String> = [
+        "abb", "abbildung", "exhibit", "fig", "figs", "figura", "figure", "figures", "joon", "joonis", "tab", "tabel",
+        "tabelle", "tabla", "table", "tableau",
+    ]
 
     private static let streetsOfHouses: Set<String> = ["maantee", "mnt", "pst", "puiestee", "tn", "tänav"]
 

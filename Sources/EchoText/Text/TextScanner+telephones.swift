@@ -42,7 +42,12 @@ extension TextScanner {
         let isEstonian =
             rules.code == "et" && groups.count == 2 && groups.allSatisfy { $0.utf8.count == 4 }
             && groups[0].first == "5" && !groups[0].hasSuffix("00") && separators[0].isBlank
-        guard isInternational ? digitCount >= 7 : isNational || isEstonian else { return false }
+        // “6123 456” and “612 3456”, which no count is grouped like
+        let isLandline =
+            rules.code == "et" && groups.count == 2 && digitCount == 7 && separators[0].isBlank
+            && (3...4).contains(groups[0].utf8.count) && ["3", "4", "6", "7"].contains(groups[0].prefix(1))
+            && !(groups[0].utf8.count == 3 && groups[1].hasSuffix("00")) && countsNothing(before: index, rules)
+        guard isInternational ? digitCount >= 7 : isNational || isEstonian || isLandline else { return false }
         let areNumbers = Self.areNumbers(groups, separators, isInternational: isInternational, rules)
         let spoken = telephoneWords(groups, areNumbers: areNumbers, rules)
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)

@@ -126,18 +126,25 @@ extension TextScanner {
         return true
     }
 
-    /// A time of day without a mark: “0700 hours”, “at 1430 hours”.
+    /// A time of day without a mark: “0700 hours”, “at 1430 hours”, “at 0530 hrs”.
     private mutating func hundredHours(_ start: Int, _ rules: LanguageRules) -> Bool {
         let end = digitsEnd(from: start)
-        guard rules.code == "en", end - start == 4, unit(end).isBlank, nextWord(from: end) == "hours",
+        guard rules.code == "en", end - start == 4, unit(end).isBlank,
+            ["hours", "hrs"].contains(nextWord(from: end)),
             !unit(start - 1).isLetterOrDigit, !unit(start - 1).isDash,
             let hour = Int(text(start..<start + 2)), hour < 24, let minute = Int(text(start + 2..<end)), minute < 60,
             has("0", at: start) || isClock(start, end)
         else { return false }
         let cardinal = rules.numerals.cardinal
         let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
-        say("\(hour < 10 ? "zero " : "")\(cardinal(hour, nil)) \(minutes)", for: start..<end)
-        lastNumberEnd = end
+        // “0530 hrs”
+        let word = skipBlanks(from: end)..<wordEnd(from: skipBlanks(from: end))
+        let isShort = word.count == 3
+        let stop = isShort && has(".", at: word.upperBound) && !isSentenceEnd(word.upperBound + 1) ? 1 : 0
+        let spoken = "\(hour < 10 ? "zero " : "")\(cardinal(hour, nil)) \(minutes)"
+        say(isShort ? spoken + " hours" : spoken, for: start..<(isShort ? word.upperBound + stop : end))
+        if isShort { noteWord(word) }
+        lastNumberEnd = isShort ? start : end
         return true
     }
 

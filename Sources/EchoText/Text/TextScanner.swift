@@ -25,6 +25,9 @@ struct TextScanner {
     var lastDurationEnd = -1
     /// The end of the last Roman numeral behind a word for what is counted.
     var lastRomanEnd = -1
+    /// The end of the number of the last ruler, and the word before that ruler, which sets the case.
+    var lastRulerEnd = -1
+    var governorOfRuler = ""
     /// The end of the last number that was a year, so that “1914 and 1918” is two of them.
     var lastYearEnd = -1
     /// Whether what was said last is a time of day, so that “14.30–15.00” is two of them.

@@ -96,7 +96,10 @@ extension EstonianNumbers {
     static func isRace(_ word: String) -> Bool {
         let forms = ["", "u", "us", "uga", "uks", "ule", "ust"].map { "jooks" + $0 }
         return forms.contains { word.hasSuffix($0) }
-            || ["distants", "rinnuliujumi", "seliliujumi", "vabaujumi"].contains { word.hasPrefix($0) }
+            || [
+                "distants", "kõnni", "murdmaasõi", "suusatamis", "suusasõi", "ujumi", "rinnuliujumi", "seliliujumi",
+                "vabaujumi",
+            ].contains { word.hasPrefix($0) }
     }
 
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.
@@ -150,6 +153,12 @@ extension EstonianNumbers {
             word == stem || word.hasPrefix(stem) && endingsOfAbbreviations.contains(String(word.dropFirst(stem.count)))
         }
     }
+
+    /// Words behind “u” that show that it is “umbes”.
+    static let estimates: Set<String> = [
+        "aasta", "kaheksa", "kaks", "kell", "kolm", "kolmandik", "kuu", "kuus", "kümme", "miljon", "neli", "nädal",
+        "pool", "poole", "sada", "sama", "seitse", "tund", "tuhat", "veerand", "viis", "üheksa", "üks",
+    ]
 
     /// Genitives of what has an ending behind a hyphen.
     ///

@@ -7,7 +7,7 @@ extension EstonianNumbers {
             guard !ending.hasPrefix("li"), let time = timesOfSpeeds[sign[slash...].dropFirst()] else { return nil }
             return inflected(number, String(sign[..<slash]), ending).map { "\($0) \(time)" }
         }
-        guard let unit = unitStems[sign] else { return nil }
+        guard let unit = unitStems[sign] ?? scales[sign] else { return nil }
         let genitive = genitive(number)
         if ending.hasPrefix("li") { return genitive.filter { $0 != " " } + unit + ending }
         switch ending {
@@ -16,6 +16,9 @@ extension EstonianNumbers {
         default: return nil
         }
     }
+
+    /// Millions and more in the case of an ending: “1,3 mln-lt”, “5 tuh-ni”.
+    private static let scales = ["mld": "miljardi", "mln": "miljoni", "mrd": "miljardi", "tuh": "tuhande"]
 
     private static let timesOfSpeeds: [Substring: String] = ["h": "tunnis", "s": "sekundis", "t": "tunnis"]
 

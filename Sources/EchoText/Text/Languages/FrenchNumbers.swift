@@ -100,7 +100,10 @@ enum FrenchNumbers {
     }
 
     private static let feminine: Set<String> = [
-        "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",
+        "aubergine", "banane", "betterave", "botte", "brioche", "carotte", "cerise", "courgette", "crème", "échalote",
+        "feuille", "fraise", "galette", "gousse", "laitue", "orange", "pâte", "poire", "salade", "tomate", "volaille",
+        "amie", "amp", "ampoule", "gél", "gélule", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure",
+        "chute", "colline", "commande",
         "copine", "corde", "couleur", "course", "croix", "danse", "demande", "dose", "douche", "épaule", "erreur",
         "étude", "facture", "famille", "pers", "sem", "faute", "force", "forêt", "forme", "lampe",
         "larme", "leçon", "marche",
@@ -109,7 +112,7 @@ enum FrenchNumbers {
         "vente", "veste", "victime",
         "assiette", "bague", "balle", "boîte", "bouteille", "branche", "carte", "chaise", "chambre", "chanson", "chose",
         "classe", "clé", "couche", "cuillère", "dame", "dent", "école", "église", "équipe", "étape", "étoile", "femme",
-        "fenêtre", "fête", "feuille", "fille", "fleur", "fois", "goutte", "guerre", "heure", "histoire", "idée",
+        "fenêtre", "fête", "fille", "fleur", "fois", "goutte", "guerre", "heure", "histoire", "idée",
         "image",
         "île", "jambe", "journée", "langue", "lettre", "ligne", "liste", "main", "maison", "mère", "minute", "moitié",
         "note", "nuit", "œuvre", "ombre", "page", "part", "partie", "pêche", "pensée", "personne", "phrase", "photo",

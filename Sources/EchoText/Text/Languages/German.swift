@@ -157,6 +157,7 @@ extension LanguageRules {
         let same: [(String, String)] = [
             ("km", "Kilometer"), ("m", "Meter"), ("cm", "Zentimeter"), ("dm", "Dezimeter"), ("mm", "Millimeter"),
             ("µm", "Mikrometer"), ("nm", "Nanometer"), ("l", "Liter"), ("L", "Liter"), ("ml", "Milliliter"),
+            ("mL", "Milliliter"),
             ("cl", "Zentiliter"), ("kg", "Kilogramm"), ("g", "Gramm"), ("mg", "Milligramm"), ("m²", "Quadratmeter"),
             ("km²", "Quadratkilometer"), ("cm²", "Quadratzentimeter"), ("m³", "Kubikmeter"), ("cm³", "Kubikzentimeter"),
             ("km³", "Kubikkilometer"),
@@ -218,7 +219,12 @@ extension LanguageRules {
         "zi": [.beforeNumber("Zimmer").capitalised, .afterNumber("Zimmer").capitalised],
         "pr": [.afterOne("Prise").capitalised, .afterNumber("Prisen").capitalised],
         "msp": [.afterOne("Messerspitze").capitalised, .afterNumber("Messerspitzen").capitalised],
-        "rd": [.beforeNumber("rund")],
+        "rd": [.beforeNumber("rund")], "prof.em": [.anywhere("Professor emeritus")],
+        "em": [.beforeName("emeritus").lowercased], "og": [.afterOrdinal("Obergeschoss").capitalised],
+        "i.e.s": [.anywhere("im engeren Sinne").lowercased],
+        "i.w.s": [.anywhere("im weiteren Sinne").lowercased], "i.e": [.afterNumber("im Elfmeterschießen")],
+        "ra": [.title("Rechtsanwalt")], "ziff": [.beforeNumber("Ziffer").capitalised],
+        "strg": [.anywhere("Steuerung").bare.capitalised],
         "lt": [.beforeName("laut").lowercased, .beforeWord("laut").lowercased, .beforeSource("laut").capitalised],
         "bes": [.anywhere("besonders").lowercased], "p.a": [.anywhere("pro Jahr").lowercased],
         "jew": [.anywhere("jeweils").lowercased],
@@ -314,5 +320,25 @@ extension LanguageRules {
         "engl": [.anywhere("englisch")], "hrsg": [.anywhere("herausgegeben")], "aufl": [.anywhere("Auflage")],
         "jan": [.midSentence("Januar").capitalised], "feb": [.midSentence("Februar").capitalised],
         "okt": [.midSentence("Oktober").capitalised], "dez": [.midSentence("Dezember").capitalised],
+    ]
+}
+
+/// German nouns whose gender shows at their ends.
+extension GermanNumbers {
+    /// Whether a noun ends in “e” as feminine ones do: “Birne”, “Lücke”, but “Kollege”, “Gebäude” and “Update”.
+    static func endsLikeFeminine(_ noun: String) -> Bool {
+        noun.hasSuffix("e") && noun.utf16.count > 3 && !noun.hasPrefix("ge") && !noun.hasSuffix("ee")
+            && !othersInE.contains(where: noun.hasSuffix)
+    }
+
+    /// Ends of masculine and neuter nouns in “e”, among them those of words from English.
+    private static let othersInE = [
+        "affe", "auge", "beamte", "bote", "brite", "buchstabe", "bursche", "byte", "cache", "chinese", "cookie", "däne",
+        "ende", "erbe", "experte", "file", "finne", "franzose", "friede", "funke", "gatte", "gebirge", "gefährte",
+        "gedanke", "genosse", "gläubige", "glaube", "grieche", "hase", "haufe", "heide", "hirte", "image", "insasse",
+        "interesse", "interface", "junge", "kollege", "komplize", "kunde", "käse", "laie", "löwe", "name", "nachkomme",
+        "neffe", "ochse", "pate", "pole", "rabe", "recke", "riese", "rivale", "russe", "sachse", "same", "schotte",
+        "schwabe", "schwede", "service", "sklave", "smoothie", "template", "tscheche", "türke", "ungar", "update",
+        "upgrade", "wille", "zeuge",
     ]
 }

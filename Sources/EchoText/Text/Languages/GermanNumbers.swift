@@ -63,7 +63,10 @@ enum GermanNumbers {
         }
         // “Der Bau begann 1887 und dauerte lange.”
         let endsPart = after.isEmpty || ["oder", "und"].contains(after)
-        return yearsPrecede.contains(after) || endsPart && yearsAloneFollow.contains(before)
+        // “wurde 1731 barockisiert”
+        let isBeforeParticiple =
+            ["worden", "wurde", "wurden"].contains(before) && ["en", "t"].contains(where: after.hasSuffix)
+        return isBeforeParticiple || yearsPrecede.contains(after) || endsPart && yearsAloneFollow.contains(before)
     }
 
     private static let countsFollow: Set<String> = [
@@ -84,7 +87,8 @@ enum GermanNumbers {
     private static let yearsAloneFollow: Set<String> = [
         "entstand", "entstanden", "erbaut", "erschien", "erschienen", "gebaut", "geboren", "gegründet", "gestorben",
         "starb", "starben", "verstorben", "begann", "begannen", "beendet", "endete", "endeten",
-        "ermordet", "eröffnet", "geheiratet", "gekrönt",
+        "bereits", "erst", "ermordet", "eröffnet", "frühestens", "geheiratet", "gekrönt", "schon", "spätestens",
+        "zuletzt",
         "heiratete", "heirateten", "hingerichtet", "uraufgeführt", "verabschiedet", "zerstört",
     ]
 
@@ -206,7 +210,8 @@ enum GermanNumbers {
         guard number == 1, isCapitalised else { return nil }
         if isFeminine(noun) { return .feminine }
         if isNeuter(noun) { return .neuter }
-        return others.contains(noun) || masculine.contains(noun) ? .masculine : nil
+        if others.contains(noun) || masculine.contains(noun) { return .masculine }
+        return endsLikeFeminine(noun) ? .feminine : nil
     }
 
     fileprivate static func isFeminine(_ noun: String) -> Bool {
@@ -272,7 +277,8 @@ enum GermanNumbers {
 
     private static let feminineEndings = [
         "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite", "tablette", "kapsel",
-        "knoblauchzehe", "ampulle", "scheibe", "leiterin", "lehrerin", "schülerin", "ärztin",
+        "knoblauchzehe", "ampulle", "scheibe", "leiterin", "lehrerin", "schülerin", "ärztin", "schrift", "karte",
+        "flasche", "woche", "nummer", "tasse", "stelle", "straße", "tochter", "schwester",
     ]
 
     private static let feminine: Set<String> = [
@@ -295,7 +301,8 @@ enum GermanNumbers {
 
     /// Common masculine and neuter nouns, before which “1” is “ein”.
     private static let others: Set<String> = [
-        "apfel", "auge", "auto", "bad", "bett", "bild", "blatt", "brot", "bruder", "buch", "cent", "ei", "esslöffel",
+        "apfel", "auge", "auto", "bote", "experte", "käse", "kollege", "löwe", "name", "neffe", "zeuge", "bad", "bett",
+        "bild", "blatt", "brot", "bruder", "buch", "cent", "ei", "esslöffel",
         "fall", "fenster", "fuß", "gast", "glas", "grad", "haus", "hund", "jahr", "kapitel", "kind", "kopf", "liter",
         "löffel", "mal", "mann", "mensch", "monat", "ort", "paar", "platz", "prozent", "punkt", "raum", "satz",
         "schritt",
@@ -383,8 +390,13 @@ enum GermanNumbers {
     /// Articles in the genitive.
     static let genitiveArticles: Set<String> = ["des", "dieses", "eines", "jenes"]
 
+    /// Adverbs between a preposition and a number: “nach nur 1 Woche”.
+    static let adverbsOfCounts: Set<String> = [
+        "ca", "circa", "etwa", "fast", "genau", "gut", "höchstens", "knapp", "mindestens", "nur", "rund", "ungefähr",
+    ]
+
     /// Prepositions that the dative of a length of time follows: “vor 20 Jahren”.
-    static let lengthsInDativeFollow = datives.union(["ab", "binnen", "in", "vor", "zwischen"])
+    static let lengthsInDativeFollow = datives.union(["ab", "an", "binnen", "in", "vor", "zwischen"])
 
     /// Prepositions behind which “der” is no nominative.
     ///

@@ -124,6 +124,8 @@ struct Abbreviation: Sendable {
         case afterAuthor
         /// A German word for what was written or said follows: “Lt. Vertrag”, “Lt. Polizei”.
         case beforeSource
+        /// An Estonian word for a number or a time follows: “u kell kaks”, “u pool tundi”.
+        case beforeEstimate
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -171,6 +173,7 @@ struct Abbreviation: Sendable {
     static func afterPages(_ words: String) -> Abbreviation { Abbreviation(words, .afterPages) }
     static func beforePart(_ words: String) -> Abbreviation { Abbreviation(words, .beforePart) }
     static func beforeSource(_ words: String) -> Abbreviation { Abbreviation(words, .beforeSource) }
+    static func beforeEstimate(_ words: String) -> Abbreviation { Abbreviation(words, .beforeEstimate) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.
