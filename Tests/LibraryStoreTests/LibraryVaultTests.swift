@@ -212,7 +212,7 @@ struct LibraryVaultTests {
         let newer = "\(room.path)/newer.db"
         try FileManager.default.moveItem(atPath: places.folder.database, toPath: newer)
         try FileManager.default.copyItem(atPath: "\(copy)/library.db", toPath: places.folder.database)
-        FileManager.default.createFile(atPath: "\(places.folder.locks)/open", contents: nil)
+        try Data().write(to: URL(filePath: "\(places.folder.locks)/open"))
         try await vault.useOpen { open in
             #expect(FileManager.default.fileExists(atPath: sound), "opened after a crash")
             let kept = Set(try await open.database.referencedContents().map(\.id))
@@ -246,7 +246,7 @@ struct LibraryVaultTests {
         try await vault.use { try await $0.audio.delete([item]) }
         #expect(!FileManager.default.fileExists(atPath: sound))
         try FileManager.default.moveItem(atPath: saved, toPath: sound)
-        if isAfterCrash { FileManager.default.createFile(atPath: "\(places.folder.locks)/open", contents: nil) }
+        if isAfterCrash { try Data().write(to: URL(filePath: "\(places.folder.locks)/open")) }
         let removed = try await vault.useOpen { try await $0.database.removedContents() }
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: sound))
     }
