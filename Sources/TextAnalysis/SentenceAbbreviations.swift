@@ -102,7 +102,7 @@ struct SentenceAbbreviations {
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: [
-            "Msp", "Ph", "Pr", "Th", "Wg", "a", "d", "e", "gg", "i", "n", "o", "u", "v", "wg", "z",
+            "em", "Msp", "Ph", "Pr", "Th", "Wg", "a", "d", "e", "gg", "i", "n", "o", "u", "v", "wg", "z",
         ],
         pairs: ["m.E", "m.W", "p.P", "s.S"],
         beforeNumbers: [
@@ -162,7 +162,8 @@ struct SentenceAbbreviations {
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "bco", "cnel", "dras", "dres", "sras", "excma", "excmo", "ilma", "ilmo", "ntra",
+            "arq", "avda", "bco", "cdte", "cnel", "tte", "dras", "dres", "sras", "excma", "excmo", "ilma", "ilmo",
+            "ntra",
             "d", "dña", "dr", "dra", "edif", "lcda", "lcdo", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
             "p.ej",
             "pl", "prof", "pza", "sr",

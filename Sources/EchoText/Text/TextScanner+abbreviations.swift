@@ -144,6 +144,8 @@ extension TextScanner {
             return isPerson || !["au", "du", "le"].contains(before)
         // “(min. 23 y 41)” is of a game, “min. 3 noches” and “(min. 4, máx. 8)” the least.
         case ("es", "min"):
+            // “en el min. 90”
+            if ["al", "del", "el"].contains(before) { return false }
             let end = digitsEnd(from: skipBlanks(from: after))
             let isLeast = has(",", at: end) && ["max", "máx", "máximo"].contains(nextWord(from: end + 1))
             return isLeast || !has("(", at: word.lowerBound - 1)

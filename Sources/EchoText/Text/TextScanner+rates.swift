@@ -127,7 +127,9 @@ extension TextScanner {
     mutating func unitOfRate(_ rules: LanguageRules) -> Bool {
         // No other word is looked at twice.
         let isBehindEach = rules.code == "de" && (2...3).contains(lastWord.count)
-        guard isBehindEach || rules.code == "et" else { return false }
+        let isBehindOther =
+            !isBehindEach && Self.wordsBeforeOne[rules.code]?.contains(previousWord(before: position)) == true
+        guard isBehindEach || isBehindOther || rules.code == "et" else { return false }
         let start = position
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) { end += 1 }
@@ -140,6 +142,16 @@ extension TextScanner {
                 let words = EstonianNumbers.genitiveOfUnit(noun)
             else { return false }
             say(words, for: start..<stop)
+        } else if isBehindOther {
+            let sign = text(start..<stop)
+            // “par min”, but “en el min. 90”
+            let isArticle = ["au", "el", "le"].contains(previousWord(before: start))
+            guard Self.unitsOfOne.contains(sign), !isArticle || sign != "min", let noun = raised ?? rules.units[sign],
+                !unit(stop).isDash
+            else {
+                return false
+            }
+            say(noun.one, for: start..<stop)
         } else {
             guard ["je", "pro"].contains(previousWord(before: start)), !unit(end).isDash,
                 // “pro A” and “je K” are letters.
@@ -152,6 +164,15 @@ extension TextScanner {
         noteWord(start..<stop)
         return true
     }
+
+    /// Words before a unit without a number: “3 € el kg”, “bactéries par mL”, “mg per kg”.
+    private static let wordsBeforeOne: [String: Set<String>] = [
+        "en": ["per"], "es": ["cada", "el", "por"], "fr": ["au", "chaque", "le", "par"],
+    ]
+
+    private static let unitsOfOne: Set<String> = [
+        "cl", "cm", "cm²", "cm³", "kWh", "kg", "km", "km²", "mL", "mg", "min", "ml", "mm", "m²", "m³",
+    ]
 
     /// Words for a slash and what an amount is for one of, and where that ends.
     private func one(behind slash: Int, _ rules: LanguageRules) -> (words: String, end: Int)? {
