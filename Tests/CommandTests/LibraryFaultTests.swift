@@ -334,13 +334,15 @@ struct LibraryFaultTests {
             mkdir disk && mount -t tmpfs -o size=200m,mode=700 none disk || exit 1
             export ECHOTEXT_LIBRARY="$PWD/disk/library" ECHOTEXT_WEB="$PWD/disk/web"
             "$echotext" speak "Some words." --save --name A >/dev/null || exit 1
+            "$echotext" speak "More words." --save --name B >/dev/null || exit 1
+            "$echotext" library delete B --yes >/dev/null || exit 1
             cat /dev/zero >disk/filler 2>/dev/null
             echo "status $(df -k --output=avail disk | tail -1)"
             for round in first second; do
                 : >address
                 "$echotext" serve --port 0 --no-browser >address 2>errors & server=$!
                 until grep -q /open/ address || ! kill -0 $server 2>/dev/null; do sleep 0.1; done
-                echo "status $(grep -c /open/ address) $(grep -q 'disk is full' errors && echo said)"
+                echo "status $(grep -c /open/ address) $(grep -q 'disk of .*web.* is full' errors && echo said)"
                 kill -9 $server
                 wait $server 2>/dev/null
             done

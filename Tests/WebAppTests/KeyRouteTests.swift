@@ -75,6 +75,7 @@ struct KeyRouteTests {
     @Test("say to every page that the keys have changed, and never which text one has")
     func events() async throws {
         let studio = try await TestStudio()
+        #expect(try await names(studio) == [], "the library is open")
         let before = await studio.events.last
         let made = try await studio.ask(.post, Self.path, #"{"name":"Editor"}"#)
         _ = try await studio.ask(.delete, "\(Self.path)?name=Editor")
