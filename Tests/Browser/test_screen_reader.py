@@ -45,8 +45,8 @@ LIBRARY = """
   - rowgroup:
     - row /^Recording 1/:
       - gridcell:
-        - button "Add to favourites: Recording 1"
-        - button "View text: Recording 1"
+        - 'button "Add to favourites: Recording 1"'
+        - 'button "View text: Recording 1"'
         - button "More for “Recording 1”"
 """
 

@@ -392,9 +392,7 @@ def test_uc25_what_a_command_changed_stays_when_the_rest_is_changed_or_taken_bac
     assert kept.value.ok
     [profile] = studio.get("/profiles")["profiles"]
     assert (profile["speed"], profile["pitch"]) == (0.7, 1.2)
-    page.unroute("**/api/profiles")
-    for route in late:
-        route.continue_()
+    page.unroute("**/api/profiles")  # and sends what was held back
     studio.ask("PUT", "/profiles/default", {"rhythm": 0.5})
     expect(pitch).to_have_value("1.2×")
     with page.expect_response("**/api/profiles/default"):
