@@ -82,12 +82,23 @@ struct QueryTextTests {
         #expect(written.code == same.code)
     }
 
+    @Test("revokes the key of a program by its name", arguments: texts)
+    func keys(text: String) async throws {
+        let studio = try await TestStudio()
+        for name in [text, "Other"] {
+            _ = try await studio.vault.library.apiKeys.add(try ItemName(name), at: Date())
+        }
+        let revoked = try await studio.ask(.delete, "/api/keys?name=\(field(text))")
+        #expect(revoked.status == .noContent, "\(revoked.text)")
+        #expect(try await studio.vault.library.apiKeys.keys().map(\.name.text) == ["Other"])
+    }
+
     /// The parameters that tests of their own try: those of routes that change something or answer without end.
     private static let triedApart: Set<String> = [
         "POST /api/documents?name", "POST /api/voices/uploads?name", "POST /api/library/imports?name",
         "POST /api/library/imports?title", "POST /api/library/imports?language",
         "DELETE /api/library/unreadable?words", "DELETE /api/library/unreadable?document",
-        "DELETE /api/library/unreadable?voice", "GET /api/events?after",
+        "DELETE /api/library/unreadable?voice", "GET /api/events?after", "DELETE /api/keys?name",
     ]
 
     /// The parameters that take any text, by the description, each as `METHOD PATH?NAME`.
