@@ -82,7 +82,7 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
-    page.get_by_text("1 hard sentence to repeat").click()
+    page.get_by_text("1 hard sentence, due again").click()
     expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
     expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
 

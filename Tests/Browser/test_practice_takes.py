@@ -310,7 +310,7 @@ def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone
     wide += [] if page.evaluate(FITS) else ["take and summary"]
     talk.studio.send("POST", f"/practice/sessions/{session['id']}/segments/1/hard", {"isHard": True})
     page.goto(talk.studio.base + "/practice")
-    page.get_by_text("1 hard sentence to repeat").click()
+    page.get_by_text("1 hard sentence, due again").click()
     expect(page.locator(".practice-due-later li")).to_be_visible()
     expect(page.get_by_role("heading", name="Finished", exact=True)).to_be_visible()
     settle(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import choose, dialog, names
-from places import evaluate, held_back, wait_until
+from places import evaluate, held_back, settle, wait_until
 
 
 def setting(page, name):
@@ -59,6 +59,7 @@ def in_large_text(studio) -> None:
 def test_in_large_text_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor, studio):
     in_large_text(studio)
     page = visitor.open("/settings/display", size=NARROW)
+    settle(page)  # the size of the text comes with the settings
     links = page.locator(".settings-link")
     for link in [*links.all(), *reversed(links.all())]:
         link.focus()
