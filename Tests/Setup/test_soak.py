@@ -76,7 +76,7 @@ class Clock:
         self.rounds += 1
 
     @contextlib.contextmanager
-    def serve(self, home, keeps):
+    def serve(self, home, keeps, patience):
         self.homes.append((home, keeps))
         yield self.server
 
