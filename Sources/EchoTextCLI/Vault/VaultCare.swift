@@ -43,6 +43,9 @@ struct VaultCheck: VaultCommand {
                 case .repair: "repaired: \(line.message)"
                 }
             }
+            if report.missingAside > 0 {
+                lines.append("--repair puts \(report.missingAside) of the missing files back from “blobs/aside”")
+            }
             if report.isSound { lines.append("nothing is damaged") }
             try CommandOutput.text(lines.joined(separator: "\n"))
         }

@@ -40,6 +40,8 @@ extension LibraryVault {
                     guard try await open.database.has(owner.reference) else { continue }
                     report.damaged.append(VaultReport.Damage(owner, error.code))
                     broken.append(owner)
+                    let isMissing = error == .contentMissing
+                    if isMissing, try await open.contents.isAside(owner.reference.id) { report.missingAside += 1 }
                 }
             }
             if repairs { try await repair(open, &report, problems, broken) }
@@ -124,8 +126,9 @@ extension LibraryVault {
     /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and the others set
     /// aside.
     private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> SweepReport {
-        let deleted = try await open.database.removedContents()
+        // In this order, what another process deletes meanwhile is among the first, and is left to it.
         let kept = Set(try await open.database.referencedContents().map(\.id))
+        let deleted = try await open.database.removedContents()
         // Files that another process is writing now are newer than that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
         return try await open.contents.sweep(
@@ -240,10 +243,13 @@ extension LibraryVault {
         let open = try await OpenVault(new, in: places)
         do {
             let references = try await open.database.referencedContents()
+            let ids = references.map { _ in ContentID() }
+            // Where this ends between a file and its row, the file is removed when the library is opened again.
+            try await open.database.expectContents(ids)
             for (index, reference) in references.enumerated() {
                 try Task.checkCancellation()
                 progress(index, references.count)
-                let renewed = try await open.contents.rewrap(reference)
+                let renewed = try await open.contents.rewrap(reference, as: ids[index])
                 try await open.database.replace(reference, by: renewed)
                 try await open.contents.delete(reference)
             }
