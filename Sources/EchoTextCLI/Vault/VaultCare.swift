@@ -57,7 +57,10 @@ struct VaultCheck: VaultCommand {
 struct VaultRekey: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey",
-        abstract: "Give the library new keys, after a suspicion that someone has the old ones."
+        abstract: "Give the library new keys, after a suspicion that someone has the old ones.",
+        discussion: """
+            Sealed files that the library does not know, such as those in “blobs/aside” in its folder, keep the old ones.
+            """
     )
 
     @OptionGroup
