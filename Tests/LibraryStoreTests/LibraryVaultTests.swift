@@ -230,9 +230,10 @@ struct LibraryVaultTests {
         try FileManager.default.removeItem(atPath: places.folder.database)
         try FileManager.default.moveItem(atPath: newer, toPath: places.folder.database)
         let found = try await vault.check(readsData: true, repairs: false)
-        #expect(found.damaged.map(\.item) == [item] && found.missingAside == 1 && found.canBeRepaired)
+        #expect(found.isSound && found.aside == 1 && found.canBeRepaired)
+        #expect(try await vault.backup(to: "\(room.path)/whole") == 0)
         let report = try await vault.check(readsData: true, repairs: true)
-        #expect(report.isSound && report.missingAside == 0 && report.repairs == [.filesPutBack: 1])
+        #expect(report.isSound && report.aside == 0 && report.repairs == [.filesPutBack: 1])
         #expect(FileManager.default.fileExists(atPath: sound))
     }
 

@@ -112,8 +112,8 @@ package struct VaultReport: Sendable, Hashable {
     package var unused = 0
     /// Whole encrypted files that this library knows nothing about, and that were not moved.
     package var unassigned = 0
-    /// Missing files that are in the folder `blobs/aside`, from where a repair puts them back.
-    package var missingAside = 0
+    /// Files that this library needs and reads from the folder `blobs/aside`; a repair puts them back.
+    package var aside = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
     /// Removed files: those without a reference, and damaged ones of the cache.
@@ -129,7 +129,7 @@ package struct VaultReport: Sendable, Hashable {
 
     /// Whether a repair finds something to do; what is lost stays lost.
     package var canBeRepaired: Bool {
-        unused + unassigned + missingAside > 0 || problems.contains(where: \.canBeRepaired)
+        unused + unassigned + aside > 0 || problems.contains(where: \.canBeRepaired)
             || damaged.contains(where: \.canBeRepaired) || gaps.contains { $0.seconds == $0.duration }
     }
 

@@ -20,8 +20,8 @@ struct VaultCheck: VaultCommand {
     @Flag(
         help: """
             Repair what can be repaired: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
-            have lost sound. Sealed files that this library does not know are moved to “blobs/aside” in its folder, and come back \
-            from there when a newer database that needs them is put back and repaired.
+            have lost sound. Sealed files that this library does not know are moved to “blobs/aside” in its folder, and found \
+            there when a newer database that needs them is put back.
             """
     )
     var repair = false
@@ -43,8 +43,9 @@ struct VaultCheck: VaultCommand {
                 case .repair: "repaired: \(line.message)"
                 }
             }
-            if report.missingAside > 0 {
-                lines.append("--repair puts \(report.missingAside) of the missing files back from “blobs/aside”")
+            if report.aside > 0 {
+                let files = report.aside == 1 ? "1 sealed file is" : "\(report.aside) sealed files are"
+                lines.append("\(files) read from “blobs/aside”, from where --repair puts back what is needed")
             }
             if report.isSound { lines.append("nothing is damaged") }
             try CommandOutput.text(lines.joined(separator: "\n"))

@@ -90,7 +90,7 @@ package actor ContentStore {
     ///   ``VaultError/locked``.
     package func open(_ reference: ContentReference) throws -> ContentReader {
         guard !end.isSet else { throw VaultError.locked }
-        let file = try bucket(of: reference.id).open(reference.id.text)
+        let file = try contentFile(of: reference.id)
         return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }
 
@@ -171,12 +171,21 @@ package actor ContentStore {
     /// - Returns: The reference to the new file.
     /// - Throws: As ``open(_:)``, and ``VaultError/readOnly(_:)``.
     package func rewrap(_ reference: ContentReference, as id: ContentID = ContentID()) throws -> ContentReference {
-        let source = try bucket(of: reference.id).open(reference.id.text)
+        let source = try contentFile(of: reference.id)
         _ = try SealedFile(source, reference: reference, identities: identities)
         let copy = try RewrappedFile(source, size: reference.sealedSize, identities: identities, recipient: newest)
         let size = try copy.write(as: id, into: bucket(of: id, isMade: true))
         let hash = Data(SHA256.hash(data: copy.header))
         return ContentReference(id: id, sealedSize: size, headerHash: hash, length: reference.length)
+    }
+
+    /// The file of a content, in its place or in the subfolder ``aside``.
+    private func contentFile(of id: ContentID) throws -> ContentFile {
+        do {
+            return try bucket(of: id).open(id.text)
+        } catch VaultError.contentMissing {
+            return try folder.folder(Self.aside, isMade: false).open(id.text)
+        }
     }
 
     private func bucket(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {
@@ -201,7 +210,7 @@ package struct SweepReport: Sendable, Hashable {
 }
 
 extension ContentStore {
-    /// The subfolder of files that no row refers to.
+    /// The subfolder of files that no row referred to when they were moved there.
     static let aside = "aside"
 
     /// The treatment of whole files that no row refers to and nobody has deleted, such as those of a newer database that

@@ -31,7 +31,11 @@ extension LibraryVault {
             for (index, owner) in owners.enumerated() {
                 try Task.checkCancellation()
                 progress(index, owners.count)
-                if repairs, try await open.contents.putBack(owner.reference.id) { report.note(.filesPutBack, 1) }
+                if repairs {
+                    if try await open.contents.putBack(owner.reference.id) { report.note(.filesPutBack, 1) }
+                } else if try await open.contents.isAside(owner.reference.id) {
+                    report.aside += 1
+                }
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
@@ -40,8 +44,6 @@ extension LibraryVault {
                     guard try await open.database.has(owner.reference) else { continue }
                     report.damaged.append(VaultReport.Damage(owner, error.code))
                     broken.append(owner)
-                    let isMissing = error == .contentMissing
-                    if isMissing, try await open.contents.isAside(owner.reference.id) { report.missingAside += 1 }
                 }
             }
             if repairs { try await repair(open, &report, problems, broken) }
@@ -374,7 +376,9 @@ final class LibraryCopy {
         for id in ids where !taken.contains(id) {
             let bucket = "\(draft)/blobs/\(id.bucket)"
             guard mkdir(bucket, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
-            if try take("\(folder)/\(id.bucket)/\(id.text)", as: path(of: id)) { taken.insert(id) }
+            for place in [id.bucket, ContentStore.aside] where !taken.contains(id) {
+                if try take("\(folder)/\(place)/\(id.text)", as: path(of: id)) { taken.insert(id) }
+            }
         }
     }
 
