@@ -36,7 +36,7 @@ package struct VaultReportResponse: Encodable, Sendable {
     package let damaged: [VaultReport.Damage]
     /// Sound of unfinished recordings that is nowhere any more.
     package let gaps: [VaultReport.Gap]
-    /// Sealed files that nothing needs and that were not removed.
+    /// Sealed files that nothing here needs, left where they are.
     package let unused: Int
     /// How often each repair was done, by its code.
     package let repairs: [String: Int]

@@ -80,6 +80,7 @@ struct VaultReportTests {
         let session = AudioItem.ID(rawValue: "b")
         #expect(filled { $0.unused = 1 }.canBeRepaired)
         #expect(filled { $0.unassigned = 1 }.canBeRepaired)
+        #expect(filled { $0.aside = 1 }.canBeRepaired)
         #expect(filled { $0.problems = [.damagedSearch] }.canBeRepaired)
         #expect(filled { $0.damaged = [.init(isCache: true, code: "vault.content-damaged")] }.canBeRepaired)
         #expect(filled { $0.damaged = [.init(session: session, code: "vault.content-missing")] }.canBeRepaired)

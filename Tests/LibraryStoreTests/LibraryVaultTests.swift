@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import LibraryStore
@@ -228,8 +229,11 @@ struct LibraryVaultTests {
         #expect(!FileManager.default.fileExists(atPath: sound))
         try FileManager.default.removeItem(atPath: places.folder.database)
         try FileManager.default.moveItem(atPath: newer, toPath: places.folder.database)
+        let found = try await vault.check(readsData: true, repairs: false)
+        #expect(found.isSound && found.aside == 1 && found.canBeRepaired)
+        #expect(try await vault.backup(to: "\(room.path)/whole") == 0)
         let report = try await vault.check(readsData: true, repairs: true)
-        #expect(report.isSound && report.repairs == [.filesPutBack: 1])
+        #expect(report.isSound && report.aside == 0 && report.repairs == [.filesPutBack: 1])
         #expect(FileManager.default.fileExists(atPath: sound))
     }
 
@@ -249,6 +253,64 @@ struct LibraryVaultTests {
         if isAfterCrash { try Data().write(to: URL(filePath: "\(places.folder.locks)/open")) }
         let removed = try await vault.useOpen { try await $0.database.removedContents() }
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: sound))
+    }
+
+    @Test("removes what is deleted also where a repair has moved its file aside", arguments: [false, true])
+    func deletedWhileAside(isAfterCrash: Bool) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let name = (sound as NSString).lastPathComponent
+        let aside = "\(places.contents)/aside/\(name)"
+        let id = try #require(ContentID(name))
+        let isSetAside = try await vault.useOpen { try await $0.contents.setAside(id) }
+        #expect(isSetAside && FileManager.default.fileExists(atPath: aside))
+        let saved = "\(room.path)/saved"
+        try FileManager.default.copyItem(atPath: aside, toPath: saved)
+        try await vault.use { try await $0.audio.delete([item]) }
+        #expect(!FileManager.default.fileExists(atPath: aside))
+        try FileManager.default.moveItem(atPath: saved, toPath: aside)
+        if isAfterCrash { try Data().write(to: URL(filePath: "\(places.folder.locks)/open")) }
+        let removed = try await vault.useOpen { try await $0.database.removedContents() }
+        #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: aside))
+    }
+
+    @Test("has no file too many where a change of its keys ended between a file and its row")
+    func interruptedRekey() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        try await Self.record("Talk", in: vault)
+        try await vault.useOpen { open in
+            try await open.database.write { database in
+                let sql = """
+                    CREATE TRIGGER refused BEFORE UPDATE OF content ON item BEGIN
+                        SELECT RAISE(ABORT, 'refused');
+                    END
+                    """
+                try database.execute(sql: sql)
+            }
+        }
+        await #expect(throws: (any Error).self) { try await vault.rekey(passcode: nil) }
+        let swept = try await vault.useOpen { open in
+            let kept = Set(try await open.database.referencedContents().map(\.id))
+            return try await open.contents.sweep(
+                keeping: kept,
+                parts: [],
+                unassigned: .left,
+                olderThan: .distantFuture,
+                removes: false
+            )
+        }
+        #expect((swept.removed, swept.unassigned, swept.missing.count) == (0, 0, 0))
+        try await vault.useOpen { open in
+            try await open.database.write { try $0.execute(sql: "DROP TRIGGER refused") }
+        }
+        try await vault.rekey(passcode: nil)
+        #expect(try await vault.check(readsData: true, repairs: false).isSound)
     }
 
     @discardableResult

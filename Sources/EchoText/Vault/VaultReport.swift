@@ -112,6 +112,8 @@ package struct VaultReport: Sendable, Hashable {
     package var unused = 0
     /// Whole encrypted files that this library knows nothing about, and that were not moved.
     package var unassigned = 0
+    /// Files that this library needs and reads from the folder `blobs/aside`; a repair puts them back.
+    package var aside = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
     /// Removed files: those without a reference, and damaged ones of the cache.
@@ -127,8 +129,8 @@ package struct VaultReport: Sendable, Hashable {
 
     /// Whether a repair finds something to do; what is lost stays lost.
     package var canBeRepaired: Bool {
-        unused + unassigned > 0 || problems.contains(where: \.canBeRepaired) || damaged.contains(where: \.canBeRepaired)
-            || gaps.contains { $0.seconds == $0.duration }
+        unused + unassigned + aside > 0 || problems.contains(where: \.canBeRepaired)
+            || damaged.contains(where: \.canBeRepaired) || gaps.contains { $0.seconds == $0.duration }
     }
 
     package mutating func note(_ repair: Repair, _ count: Int) {

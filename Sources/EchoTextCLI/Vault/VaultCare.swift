@@ -20,8 +20,8 @@ struct VaultCheck: VaultCommand {
     @Flag(
         help: """
             Repair what can be repaired: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
-            have lost sound. Sealed files that this library does not know are moved to “blobs/aside” in its folder, and come back \
-            from there when a newer database that needs them is put back and repaired.
+            have lost sound. Sealed files that this library does not know are moved to “blobs/aside” in its folder, and found \
+            there when a newer database that needs them is put back.
             """
     )
     var repair = false
@@ -43,6 +43,10 @@ struct VaultCheck: VaultCommand {
                 case .repair: "repaired: \(line.message)"
                 }
             }
+            if report.aside > 0 {
+                let files = report.aside == 1 ? "1 sealed file is" : "\(report.aside) sealed files are"
+                lines.append("\(files) read from “blobs/aside”, from where --repair puts back what is needed")
+            }
             if report.isSound { lines.append("nothing is damaged") }
             try CommandOutput.text(lines.joined(separator: "\n"))
         }
@@ -54,7 +58,10 @@ struct VaultCheck: VaultCommand {
 struct VaultRekey: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey",
-        abstract: "Give the library new keys, after a suspicion that someone has the old ones."
+        abstract: "Give the library new keys, after a suspicion that someone has the old ones.",
+        discussion: """
+            Sealed files that the library does not know, such as those in “blobs/aside” in its folder, keep the old ones.
+            """
     )
 
     @OptionGroup

@@ -90,20 +90,22 @@ package actor ContentStore {
     ///   ``VaultError/locked``.
     package func open(_ reference: ContentReference) throws -> ContentReader {
         guard !end.isSet else { throw VaultError.locked }
-        let file = try bucket(of: reference.id).open(reference.id.text)
+        let file = try contentFile(of: reference.id)
         return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }
 
     /// Removes a content whose row was deleted; a missing file is no error.
     package func delete(_ reference: ContentReference) throws { try delete(reference.id) }
 
-    /// Removes a content whose row was deleted; a missing file is no error.
+    /// Removes a content whose row was deleted, also from the subfolder ``aside``; a missing file is no error.
     func delete(_ id: ContentID) throws {
-        do {
-            let bucket = try bucket(of: id)
-            if try bucket.remove(id.text) { try bucket.sync() }
-        } catch VaultError.contentMissing {
-            return
+        for name in [id.bucket, Self.aside] {
+            do {
+                let place = try folder.folder(name, isMade: false)
+                if try place.remove(id.text) { try place.sync() }
+            } catch VaultError.contentMissing {
+                continue
+            }
         }
     }
 
@@ -115,6 +117,17 @@ package actor ContentStore {
         do {
             try setAside(id.text, of: bucket(of: id))
             return true
+        } catch VaultError.contentMissing {
+            return false
+        }
+    }
+
+    /// Whether a content is in the subfolder ``aside``.
+    ///
+    /// - Throws: ``VaultError``.
+    func isAside(_ id: ContentID) throws -> Bool {
+        do {
+            return try folder.folder(Self.aside, isMade: false).changed(id.text) != nil
         } catch VaultError.contentMissing {
             return false
         }
@@ -152,15 +165,27 @@ package actor ContentStore {
     /// The result is a new file, so that the row's file exists even after a kill; once the row names the new file, the
     /// caller deletes the old one.
     ///
+    /// - Parameters:
+    ///   - reference: The content.
+    ///   - id: The id of the new file, which does not exist yet.
+    /// - Returns: The reference to the new file.
     /// - Throws: As ``open(_:)``, and ``VaultError/readOnly(_:)``.
-    package func rewrap(_ reference: ContentReference) throws -> ContentReference {
-        let source = try bucket(of: reference.id).open(reference.id.text)
+    package func rewrap(_ reference: ContentReference, as id: ContentID = ContentID()) throws -> ContentReference {
+        let source = try contentFile(of: reference.id)
         _ = try SealedFile(source, reference: reference, identities: identities)
         let copy = try RewrappedFile(source, size: reference.sealedSize, identities: identities, recipient: newest)
-        let id = ContentID()
         let size = try copy.write(as: id, into: bucket(of: id, isMade: true))
         let hash = Data(SHA256.hash(data: copy.header))
         return ContentReference(id: id, sealedSize: size, headerHash: hash, length: reference.length)
+    }
+
+    /// The file of a content, in its place or in the subfolder ``aside``.
+    private func contentFile(of id: ContentID) throws -> ContentFile {
+        do {
+            return try bucket(of: id).open(id.text)
+        } catch VaultError.contentMissing {
+            return try folder.folder(Self.aside, isMade: false).open(id.text)
+        }
     }
 
     private func bucket(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {
@@ -185,7 +210,7 @@ package struct SweepReport: Sendable, Hashable {
 }
 
 extension ContentStore {
-    /// The subfolder of files that no row refers to.
+    /// The subfolder of files that no row referred to when they were moved there.
     static let aside = "aside"
 
     /// The treatment of whole files that no row refers to and nobody has deleted, such as those of a newer database that

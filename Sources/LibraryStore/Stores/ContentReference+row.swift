@@ -43,13 +43,25 @@ extension LibraryDatabase {
         try await read { try ContentReference.all(in: $0) }
     }
 
-    /// The encrypted files whose rows were deleted since ``forgetRemovedContents(_:)``; some may still be there.
+    /// The encrypted files whose rows were deleted since ``forgetRemovedContents(_:)``, and those of
+    /// ``expectContents(_:)``; some may be there.
     func removedContents() async throws -> Set<ContentID> {
         try await read { database in
             // A library that cannot be written may be of an older version.
             guard try database.tableExists("removedContent") else { return [] }
             let ids = try String.fetchAll(database, sql: "SELECT id FROM removedContent")
             return Set(ids.compactMap { ContentID($0) })
+        }
+    }
+
+    /// Notes that encrypted files with these ids are about to be made, and may be removed unless a row names them.
+    ///
+    /// - Throws: ``VaultError``.
+    func expectContents(_ ids: [ContentID]) async throws {
+        try await write { database in
+            for id in ids {
+                try database.execute(sql: "INSERT INTO removedContent (id) VALUES (?)", arguments: [id.text])
+            }
         }
     }
 

@@ -85,7 +85,7 @@ package struct StoredDocuments: DocumentLibrary {
         do {
             content = try await read(try await contents.sound(of: original))
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([original])
             throw error
         }
@@ -112,7 +112,7 @@ package struct StoredDocuments: DocumentLibrary {
             structure = try JSONEncoder().encode(new.content.structure)
             text = try await contents.write(.text, new.content.text)
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([original])
             throw error
         }

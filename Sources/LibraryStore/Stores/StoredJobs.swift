@@ -115,7 +115,7 @@ package actor StoredJobs: NarrationJobs {
                 )
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([reference])
             throw error
         }
@@ -225,7 +225,7 @@ package actor StoredJobs: NarrationJobs {
                 try Self.deleteJob(id, with: segments.map(\.reference), in: database)
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([reference])
             throw error
         }

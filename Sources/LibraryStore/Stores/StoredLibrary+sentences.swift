@@ -46,7 +46,7 @@ extension StoredLibrary {
                 return false
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([new])
             throw error
         }

@@ -113,7 +113,7 @@ package struct StoredPractice: PracticeStore {
                 )
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([reference])
             throw error
         }

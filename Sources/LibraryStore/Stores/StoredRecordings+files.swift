@@ -125,7 +125,7 @@ extension StoredRecordings {
                 return shared != nil
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             if let reference = file?.reference { try? await contents.delete([reference]) }
             throw error
         }

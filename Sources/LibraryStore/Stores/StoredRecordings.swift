@@ -321,7 +321,7 @@ package actor StoredRecordings: RecordingSessions {
                 )
             }
         } catch {
-            // Nothing refers to it; the sweep removes it.
+            // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([reference])
             throw error
         }
@@ -439,7 +439,7 @@ package actor StoredRecordings: RecordingSessions {
                 let lost = await sound.lost
                 item = try await keep(session, sound: reference, lost: lost, from: file, instead: segments)
             } catch {
-                // Nothing refers to it; the sweep removes it.
+                // Nothing refers to it; where it stays, a check counts it.
                 try? await contents.delete([reference])
                 throw error
             }

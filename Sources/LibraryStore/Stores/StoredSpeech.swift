@@ -98,7 +98,7 @@ package actor StoredSpeech: SpeechCache {
             do {
                 try await insert(rows, reference)
             } catch {
-                // Nothing refers to it; the sweep removes it.
+                // Nothing refers to it; where it stays, a check counts it.
                 try? await contents.delete([reference])
                 throw error
             }

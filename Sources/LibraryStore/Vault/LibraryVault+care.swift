@@ -31,7 +31,11 @@ extension LibraryVault {
             for (index, owner) in owners.enumerated() {
                 try Task.checkCancellation()
                 progress(index, owners.count)
-                if repairs, try await open.contents.putBack(owner.reference.id) { report.note(.filesPutBack, 1) }
+                if repairs {
+                    if try await open.contents.putBack(owner.reference.id) { report.note(.filesPutBack, 1) }
+                } else if try await open.contents.isAside(owner.reference.id) {
+                    report.aside += 1
+                }
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
@@ -124,8 +128,9 @@ extension LibraryVault {
     /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and the others set
     /// aside.
     private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> SweepReport {
-        let deleted = try await open.database.removedContents()
+        // In this order, what another process deletes meanwhile is among the first, and is left to it.
         let kept = Set(try await open.database.referencedContents().map(\.id))
+        let deleted = try await open.database.removedContents()
         // Files that another process is writing now are newer than that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
         return try await open.contents.sweep(
@@ -240,10 +245,13 @@ extension LibraryVault {
         let open = try await OpenVault(new, in: places)
         do {
             let references = try await open.database.referencedContents()
+            let ids = references.map { _ in ContentID() }
+            // Where this ends between a file and its row, the file is removed when the library is opened again.
+            try await open.database.expectContents(ids)
             for (index, reference) in references.enumerated() {
                 try Task.checkCancellation()
                 progress(index, references.count)
-                let renewed = try await open.contents.rewrap(reference)
+                let renewed = try await open.contents.rewrap(reference, as: ids[index])
                 try await open.database.replace(reference, by: renewed)
                 try await open.contents.delete(reference)
             }
@@ -368,7 +376,9 @@ final class LibraryCopy {
         for id in ids where !taken.contains(id) {
             let bucket = "\(draft)/blobs/\(id.bucket)"
             guard mkdir(bucket, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
-            if try take("\(folder)/\(id.bucket)/\(id.text)", as: path(of: id)) { taken.insert(id) }
+            for place in [id.bucket, ContentStore.aside] where !taken.contains(id) {
+                if try take("\(folder)/\(place)/\(id.text)", as: path(of: id)) { taken.insert(id) }
+            }
         }
     }
 

@@ -374,16 +374,9 @@ final class OpenVault: Sendable {
         guard isAfterCrash || !removed.isEmpty else { return }
         let kept = Set(try await database.referencedContents().map(\.id))
         do {
+            for id in removed.subtracting(kept) where (try? await contents.delete(id)) == nil { removed.remove(id) }
             if isAfterCrash {
-                _ = try await contents.sweep(
-                    keeping: kept,
-                    parts: [],
-                    deleted: removed,
-                    unassigned: .left,
-                    olderThan: .distantFuture
-                )
-            } else {
-                for id in removed.subtracting(kept) where (try? await contents.delete(id)) == nil { removed.remove(id) }
+                _ = try await contents.sweep(keeping: kept, parts: [], unassigned: .left, olderThan: .distantFuture)
             }
             try await database.forgetRemovedContents(removed)
         } catch VaultError.readOnly {

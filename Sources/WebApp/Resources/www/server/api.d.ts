@@ -516,7 +516,7 @@ export interface VaultReport {
   damaged: { item?: string; session?: string; name?: string; isCache: boolean; isImported: boolean; code: string; }[];
   /** Sound of unfinished recordings that is nowhere any more. */
   gaps: { session: string; name: string; seconds: number; duration: number; }[];
-  /** Sealed files that nothing needs and that were not removed. */
+  /** Sealed files that nothing here needs, left where they are. */
   unused: number;
   /** How often each repair was done, by its code. */
   repairs: Record<string, number>;

@@ -1525,7 +1525,7 @@ export default {
   "vaultCheck.contents": { one: "{n} encrypted file was checked.", other: "{n} encrypted files were checked." },
   "vaultCheck.quick": "To be sure of all that is between the beginnings and the ends of the files, read every byte.",
   "vaultCheck.repair": "Repair",
-  "vaultCheck.repair.text": "A repair removes what nothing needs, sets unknown files aside, rebuilds the search index, and notes the lost parts of unfinished recordings. No narration, recording or document is removed.",
+  "vaultCheck.repair.text": "A repair removes what nothing needs, sets unknown files aside, puts known ones back, rebuilds the search index, and notes the lost parts of unfinished recordings. Narrations, recordings and documents stay.",
   "vaultCheck.lost": "What is lost comes back only from a backup: “Back up…” says how one is put back. Everything else can be used; make a new backup of it in another place, and keep the old one.",
   "vaultCheck.finding.damagedPages": { one: "The database is damaged in {n} place.", other: "The database is damaged in {n} places." },
   "vaultCheck.finding.danglingReferences": { one: "The database has {n} entry that belongs to nothing.", other: "The database has {n} entries that belong to nothing." },

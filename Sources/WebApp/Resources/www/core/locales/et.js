@@ -1525,7 +1525,7 @@ export default {
   "vaultCheck.contents": { one: "Kontrolliti {n} krüpteeritud faili.", other: "Kontrolliti {n} krüpteeritud faili." },
   "vaultCheck.quick": "Et olla kindel kõiges, mis on failide alguse ja lõpu vahel, loe iga bait.",
   "vaultCheck.repair": "Paranda",
-  "vaultCheck.repair.text": "Parandamine eemaldab selle, mida miski ei vaja, paneb tundmatud failid kõrvale, teeb otsinguindeksi uuesti ja märgib üles lõpetamata salvestiste kadunud osad. Ühtki ettelugemist, salvestist ega dokumenti ei eemaldata.",
+  "vaultCheck.repair.text": "Parandamine eemaldab selle, mida miski ei vaja, paneb tundmatud failid kõrvale ja tuntud tagasi, teeb otsinguindeksi uuesti ja märgib üles lõpetamata salvestiste kadunud osad. Ühtki ettelugemist, salvestist ega dokumenti ei eemaldata.",
   "vaultCheck.lost": "Kadunu saab tagasi ainult varukoopiast: kuidas see tagasi panna, ütleb „Varunda…“. Kõike muud saab kasutada; tee sellest uus varukoopia mujale ja hoia vana alles.",
   "vaultCheck.finding.damagedPages": { one: "Andmebaas on rikutud {n} kohas.", other: "Andmebaas on rikutud {n} kohas." },
   "vaultCheck.finding.danglingReferences": { one: "Andmebaasis on {n} kirje, mis ei kuulu millegi juurde.", other: "Andmebaasis on {n} kirjet, mis ei kuulu millegi juurde." },
