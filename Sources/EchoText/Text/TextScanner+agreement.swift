@@ -103,11 +103,14 @@ extension TextScanner {
                 rules.code == "de" && GermanNumbers.endsLikeFeminine(noun) && !GermanNumbers.isFeminine(noun)
             return isGuess && isBehindNoun ? nil : gender
         }
+        // “der 2 zu 1 Erfolg”
+        let isScoredInWords =
+            ["auf", "gegen", "zu"].contains(lowercased(lastWord)) && unit(lastWord.lowerBound - 2).isDigit
         // “an 1 Bahnhof”, but “Gruppe 1 Sieger”
         let isCounted =
             rules.code == "de" && whole == 1 && unit(next + 1).isUppercase && unit(next + 2).isLowercase
             && unit(lastWord.lowerBound).isLowercase && lastWord.upperBound == start - 1
-            && unitAfter(number, rules) == nil
+            && !isScoredInWords && unitAfter(number, rules) == nil
         return isCounted ? .masculine : nil
     }
 
