@@ -255,6 +255,12 @@ struct TextOfLabelsTests {
         .init("en-US", "Queen Elizabeth I met Mary.", "Queen Elizabeth the first met Mary."),
         .init("en-US", asWritten: "With Queen Elizabeth I met him. Henry I know."),
         .init("en-US", "see pl. 4 and Mill Pl. in May", "see plate 4 and Mill Place in May"),
+        .init("en-US", "Then Queen Elizabeth I met Mary.", "Then Queen Elizabeth the first met Mary."),
+        .init("en-US", asWritten: "When I met Queen Elizabeth I curtsied."),
+        .init("en-US", asWritten: "He has 20 tabs."),
+        .init("en-US", asWritten: "PS. 5 people came; in ROM. 5 of them stay."),
+        .init("en-US", asWritten: "The Ln function"),
+        .init("en-US", asWritten: "the 'size 8' wide-fit shoe"),
     ]
 
     @Test("reads flights, units of armies, figures, letters, weights and lengths", arguments: mixedEnglish)
@@ -307,6 +313,25 @@ struct TextOfLabelsTests {
         .init("de-DE", asWritten: "der Gott Ra Horus"),
         .init("de-DE", "Prof. em. Lang im 2. OG", "Professor emeritus Lang im zweiten OG"),
         .init("de-DE", "Drücken Sie Strg+C.", "Drücken Sie Steuerung+C."),
+        .init("de-DE", asWritten: "der 2 zu 1 Erfolg"),
+        .init("de-DE", "um 8 h reduziert", "um 8 Stunden reduziert"),
+        .init("de-DE", "Handy -20 %", "Handy minus 20 %"),
+        .init("de-DE", asWritten: "400 i. E. Vitamin, ein Rand von 2 em. Der Abstand, Gleichung (3.2.)"),
+        .init(
+            "de-DE",
+            "Herrn RA Dr. Voss und Frau RA Dr. Roth",
+            "Herrn Rechtsanwalt Doktor Voss und Frau RA Doktor Roth"
+        ),
+        .init(
+            "de-DE",
+            "Er hat 1 Urkunde, 1 Waffe und 1 Gemeinde.",
+            "Er hat eine Urkunde, eine Waffe und eine Gemeinde."
+        ),
+        .init(
+            "de-DE",
+            "In der Phase 1 Studie fehlt 1 Freundin.",
+            "In der Phase 1 Studie fehlt eine Freundin."
+        ),
     ]
 
     @Test("has joint rulers, a single one, years, hours and short words", arguments: mixedGerman)
@@ -326,6 +351,11 @@ struct TextOfLabelsTests {
         .init("fr-FR", "à 300 m d'alt.", "à 300 mètres d'altitude."),
         .init("fr-FR", "1 tomate et 1 oignon", "une tomate et 1 oignon"),
         .init("fr-FR", "le 24.XII.1905", "le vingt-quatre décembre mille neuf cent cinq"),
+        .init("fr-FR", "Voir la pl. V.", "Voir la planche cinq."),
+        .init("fr-FR", "Voir la pl. 4.", "Voir la planche 4."),
+        .init("fr-FR", "assis de g. à dr. et debout", "assis de gauche à droite et debout"),
+        .init("fr-FR", asWritten: "le mm jour"),
+        .init("fr-FR", asWritten: "un fusible de 10 amp. et 5 jours ouvr. ici"),
     ]
 
     @Test("has short words of books, laws and dispensaries", arguments: mixedFrench)
@@ -344,6 +374,9 @@ struct TextOfLabelsTests {
         .init("es-ES", "en feb. y en mar.", "en febrero y en marzo."),
         .init("es-ES", asWritten: "el mar. Es azul."),
         .init("es-ES", "(† 1274)", "(murió en mil doscientos setenta y cuatro)"),
+        .init("es-ES", asWritten: "Se escribe con ene."),
+        .init("es-ES", asWritten: "número 3-IV-1998"),
+        .init("es-ES", asWritten: "un disco de 2 tb. de memoria"),
     ]
 
     @Test("has Roman months, offices, references and months that are cut short", arguments: mixedSpanish)
@@ -361,6 +394,7 @@ struct TextOfLabelsTests {
         .init("et", asWritten: "aastal 2023 456 inimest"),
         .init("et", "lepingu p 3.1, 4,5 mld a", "lepingu punkt 3.1, 4,5 miljardit aastat"),
         .init("et", "5 km ujumise, 2 tabl 3 korda", "viie kilomeetri ujumise, 2 tabletti 3 korda"),
+        .init("et", "2 km ujumist, 3 km kõnniteed", "2 kilomeetrit ujumist, 3 kilomeetrit kõnniteed"),
     ]
 
     @Test("has endings of millions and ordinals, houses, landlines and points of contracts", arguments: mixedEstonian)

@@ -28,7 +28,10 @@ extension TextScanner {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
             // “pl. V. Hugo” is a square, “pl. V” a picture.
-            if rules.code == "fr", key == "pl", has(".", at: skipBlanks(from: word.upperBound + 1) + 1) {
+            let initialOfName = skipBlanks(from: word.upperBound + 1)
+            if rules.code == "fr", key == "pl", unit(initialOfName).isUppercase, has(".", at: initialOfName + 1),
+                isName(at: initialOfName + 2)
+            {
                 return say([.beforeName("place")], for: word, dotAt: word.upperBound)
             }
             if isUnabbreviated(word, key: key, rules) { return false }
@@ -89,17 +92,21 @@ extension TextScanner {
     /// Whether a word without a full stop only looks cut short: “RM 500”, “MK 5”, “PLS regression”, “Ust-Kut”.
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         switch key {
-        // “14 Mill Rd, Ely”, but “the Hail Mary Ave Maria” and “Ann Lee RD”
-        case "ave", "ln", "rd", "sq": rules.code == "en" && (isCapitals(word) || isName(at: word.upperBound))
+        // “14 Mill Rd, Ely”, but “the Hail Mary Ave Maria”, “Ann Lee RD” and “The Ln function”
+        case "ave", "ln", "rd", "sq":
+            rules.code == "en"
+                && (isCapitals(word) || isName(at: word.upperBound)
+                    || ["a", "my", "our", "press", "the", "this", "use", "your"].contains(lowercased(lastWord)))
         case "mk", "pls", "rm": rules.code == "en" && isCapitals(word)
         // “prof dr Kask”, but “ta on prof sportlane”
         case "prof":
             rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
                 && nextWord(from: word.upperBound) != "dr"
-        // “Herr RA Voss”, “RA Dr. Voss”, but “der Gott Ra Horus”
+        // “Herr RA Voss”, “RA Dr. Voss”, but “der Gott Ra Horus” and “Frau RA Dr. Voss”
         case "ra":
-            rules.code == "de" && previousWord(before: word.lowerBound) != "herr"
-                && !["dr", "prof"].contains(nextWord(from: word.upperBound))
+            rules.code == "de" && !["herr", "herrn"].contains(previousWord(before: word.lowerBound))
+                && (previousWord(before: word.lowerBound) == "frau"
+                    || !["dr", "prof"].contains(nextWord(from: word.upperBound)))
         case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
         // “Lp hr Tamm”, but “LP plaat”
         case "lp": rules.code == "et" && isCapitals(word)
@@ -109,7 +116,6 @@ extension TextScanner {
 
     /// Whether a word is cut short, but stands for another one than elsewhere.
     private func hasOtherMeaning(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.code != "de" else { return false }
         let before = previousWord(before: word.lowerBound)
         let after = has(".", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
         let digit = word.lowerBound - 2
@@ -117,8 +123,19 @@ extension TextScanner {
         // “Dupont et al. 2020”
         case ("fr", "al"): return before == "et"
         case ("et", "al"): return before == "et" && has(".", at: word.upperBound)
+        // “ein Abstand von 2 em. Der Rand”
+        case ("de", "em"): return unit(digit).isDigit
+        // “5:4 i. E.”, but “400 i. E. Vitamin D”
+        case ("de", "i"):
+            let second = skipBlanks(from: after)
+            return unit(word.lowerBound).isLowercase && self.word(at: second) == "e"
+                && nextWord(from: second + 2) != "s" && !isBehindScore(word)
+        case ("en", "matt"), ("en", "tim"): return !isVerse(at: after)
+        // “PS. 5 people came.”, “in ROM. 5 of them”
+        case ("en", _) where Self.wordsLikeBooks.contains(key) && isCapitals(word): return !isVerse(at: after)
+        // “2 tabs. a day”, but “He has 20 tabs.”
+        case ("en", "tab"), ("en", "tabs"): return isSentenceEnd(after) || isName(at: after)
         // “the Rt Hon. Ann Lee”, but “RT Documentary”
-        case ("en", "matt"), ("en", "tim"): return !has(":", at: digitsEnd(from: skipBlanks(from: after)))
         case ("en", "rt"):
             return !["hon", "honorable", "honourable", "rev", "reverend"].contains(nextWord(from: after))
         // “Art. L. 121-4”, but “M. L. 20 ans”
@@ -129,8 +146,16 @@ extension TextScanner {
         case ("fr", "ch"):
             let amount = digitsEnd(from: skipBlanks(from: after))
             return unit(skipBlanks(from: amount)) == 0x20AC
-        // “2e porte à dr.”, but “le dr. Roy”
-        case ("fr", "dr"), ("fr", "g"): return unit(word.lowerBound).isLowercase && before != "à"
+        // “2e porte à dr.” and “de g. à dr.”, but “le dr. Roy”
+        case ("fr", "dr"), ("fr", "g"):
+            let isSide = before == "à" || before == "de" && nextWord(from: after) == "à"
+            return unit(word.lowerBound).isLowercase && !isSide
+        // “un fusible de 10 amp.”
+        case ("fr", "amp"):
+            return Self.wordsOfCurrents.contains(lowercased(lastWord))
+                || lowercased(lastWord) == "de" && Self.wordsOfCurrents.contains(wordBeforeName)
+        // “5 jours ouvr.”
+        case ("fr", "ouvr"): return ["jour", "jours"].contains(before)
         // “Dupont et coll. 2020”, “en coll. avec Dupont”
         case ("fr", "coll"): return ["en", "et"].contains(before)
         // “la doc. technique”, “2 doc. de huevos”
@@ -174,12 +199,36 @@ extension TextScanner {
             return unit(digit - 2).isDigit && (unit(digit - 3).isDigit || unit(digit - 4).isDigit)
         // “en mar.”, but “el mar.”
         case ("es", "mar"): return !["desde", "en", "hasta"].contains(before)
+        // “se escribe con ene.” has a letter.
+        case ("es", "ene"): return ["con", "doble", "la", "letra", "sin", "una"].contains(before)
+        // “un disco de 2 tb.”
+        case ("es", "tb"): return unit(digit).isDigit
         // “vid. cap. 3”, but “la vid.”
         case ("es", "vid"): return !isReference(at: after)
         // “Robert Downey Sr. en 2021”
         case ("es", "sr"): return followsName(word) && !isName(at: after) && !Self.salutations.contains(before)
         default: return false
         }
+    }
+
+    /// Abbreviations of English books of the Bible that are other words in capitals.
+    private static let wordsLikeBooks: Set<String> = ["cor", "isa", "lev", "prov", "ps", "rom"]
+
+    /// French words for what electric current flows through.
+    private static let wordsOfCurrents: Set<String> = [
+        "calibre", "câble", "courant", "disjoncteur", "disjoncteurs", "fusible", "fusibles", "intensité", "prise",
+        "prises",
+    ]
+
+    /// Whether the number of a chapter and a colon follow: “8:28”.
+    private func isVerse(at after: Int) -> Bool { has(":", at: digitsEnd(from: skipBlanks(from: after))) }
+
+    /// Whether a score stands right before the word: “5:4 i. E.”.
+    private func isBehindScore(_ word: Range<Int>) -> Bool {
+        let end = word.lowerBound - 1
+        var start = end
+        while end - start < 2, unit(start - 1).isDigit { start -= 1 }
+        return unit(end).isBlank && start < end && has(":", at: start - 1)
     }
 
     /// Whether a name or a number stands right before the word, which may be a product with its version.

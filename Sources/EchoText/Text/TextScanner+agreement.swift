@@ -94,12 +94,23 @@ extension TextScanner {
             // “200 mil personas”
             return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
         }
-        if let gender = genderOfCounted(whole, noun, unit(next + 1).isUppercase) { return gender }
+        if let gender = genderOfCounted(whole, noun, unit(next + 1).isUppercase) {
+            // “in der Phase 1 Studie”
+            let isBehindNoun =
+                lastWord.upperBound == start - 1 && unit(start - 1).isBlank && unit(lastWord.lowerBound).isUppercase
+                && !isLineStart(lastWord.lowerBound)
+            let isGuess =
+                rules.code == "de" && GermanNumbers.endsLikeFeminine(noun) && !GermanNumbers.isFeminine(noun)
+            return isGuess && isBehindNoun ? nil : gender
+        }
+        // “der 2 zu 1 Erfolg”
+        let isScoredInWords =
+            ["auf", "gegen", "zu"].contains(lowercased(lastWord)) && unit(lastWord.lowerBound - 2).isDigit
         // “an 1 Bahnhof”, but “Gruppe 1 Sieger”
         let isCounted =
             rules.code == "de" && whole == 1 && unit(next + 1).isUppercase && unit(next + 2).isLowercase
             && unit(lastWord.lowerBound).isLowercase && lastWord.upperBound == start - 1
-            && unitAfter(number, rules) == nil
+            && !isScoredInWords && unitAfter(number, rules) == nil
         return isCounted ? .masculine : nil
     }
 
@@ -228,11 +239,9 @@ extension TextScanner {
 
     /// Where the second number of a range with dots begins, behind its sign.
     private func secondOfDots(from start: Int) -> Int? {
-        var index = start
-        while index - start < 3, has(".", at: index) { index += 1 }
-        if index == start, unit(index) == 0x2026 { index += 1 } else if index - start < 2 { return nil }
-        if unit(index).isDash { index += 1 }
-        return unit(index).isDigit ? index : nil
+        guard let end = endOfDots(from: start) else { return nil }
+        let second = unit(end).isDash || has("+", at: end) ? end + 1 : end
+        return unit(second).isDigit ? second : nil
     }
 
     /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”, “5 poolt-, 1 vastuhäälega”.

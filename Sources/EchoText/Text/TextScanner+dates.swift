@@ -55,7 +55,9 @@ extension TextScanner {
         guard yearEnd == year + 4, !unit(yearEnd).isLetterOrDigit, let day = Int(text(start..<dayEnd)),
             let number = Int(text(year..<yearEnd)), (1_000..<2_100).contains(number),
             Self.exists((day, month + 1, number)),
-            !rules.numerals.romanCardinalsFollow.contains(abbreviatedWord(before: start))
+            !rules.numerals.romanCardinalsFollow.contains(abbreviatedWord(before: start)),
+            // “número 3-IV-1998”
+            !rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
         else { return false }
         say((day, month + 1, number), for: start..<yearEnd, rules)
         return true

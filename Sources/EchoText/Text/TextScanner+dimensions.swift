@@ -129,11 +129,11 @@ extension TextScanner {
         "screen", "tele", "televisor", "tv", "télé", "téléviseur", "vtt", "vélo", "wheels", "écran",
     ]
 
-    /// Words behind a length.
-    private static let adjectivesOfLengths: Set<String> = ["deep", "high", "long", "tall", "thick", "wide"]
+    /// English words behind a length.
+    static let adjectivesOfLengths: Set<String> = ["deep", "high", "long", "tall", "thick", "wide"]
 
     /// Length and width in feet or inches: “12' x 14'”, “2" x 4"”, “8' long”.
-    mutating func feetByFeet(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+    mutating func markedLengths(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let end = number.range.upperBound
         let isInches = has("\"", at: end) || unit(end) == 0x201D
         func isMark(_ index: Int) -> Bool { isInches ? unit(index) == unit(end) : isPrime(index) }
@@ -141,7 +141,7 @@ extension TextScanner {
         var signs: [Int] = []
         // “'8' x 10'” has a quotation.
         let before = unit(number.range.lowerBound - 1)
-        guard rules.code == "en", let foot = rules.units[isInches ? "″" : "ft"], isMark(end), before != 0x27,
+        guard rules.code == "en", let noun = rules.units[isInches ? "″" : "ft"], isMark(end), before != 0x27,
             before != 0x2018, !isInches || !isQuoted(at: number.range.lowerBound)
         else { return false }
         while let last = measures.last, measures.count < 3 {
@@ -158,7 +158,8 @@ extension TextScanner {
         }
         let start = number.range.lowerBound
         let isLong =
-            number.isPlainInteger && unit(end + 1).isBlank && Self.adjectivesOfLengths.contains(nextWord(from: end + 1))
+            number.isPlainInteger && (isInches || !isBehindSingleQuote(start)) && unit(end + 1).isBlank
+            && Self.adjectivesOfLengths.contains(nextWord(from: end + 1))
         guard measures.count > 1 || isLong else { return false }
         for (index, measure) in measures.enumerated() {
             if index > 0 { say(rules.signs.by, for: signs[index - 1]..<signs[index - 1] + 1) }
@@ -166,7 +167,7 @@ extension TextScanner {
             pass(number: measure.range)
             // “a 6" wide plank”
             let isAttribute = measures.count == 1 && rules.money.attributesFollow.contains(previousWord(before: start))
-            let name = isAttribute || rules.numerals.isOne(measure.value) ? foot.one : foot.many
+            let name = isAttribute || rules.numerals.isOne(measure.value) ? noun.one : noun.many
             say(isInches ? " " + name : name, for: mark..<mark + 1)
         }
         lastNumberEnd = position
@@ -195,6 +196,13 @@ extension TextScanner {
 
     /// Whether a mark of feet or minutes stands here, as apostrophes can be.
     func isPrime(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
+
+    /// Whether a single quotation mark opens in the 200 units before `index`: “the 'size 8' wide fit”.
+    private func isBehindSingleQuote(_ index: Int) -> Bool {
+        (max(0, index - 200)..<index).contains { place in
+            unit(place) == 0x2018 || has("'", at: place) && !unit(place - 1).isLetterOrDigit
+        }
+    }
 
     /// Whether a quotation that begins before `index` is still open there.
     func isQuoted(at index: Int) -> Bool {

@@ -20,7 +20,7 @@ extension TextScanner {
         let number = number(at: start, rules)
         if steps.contains(.units),
             coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
-                || feetByFeet(number, rules) || inches(number, rules)
+                || markedLengths(number, rules) || inches(number, rules)
         {
             return
         }

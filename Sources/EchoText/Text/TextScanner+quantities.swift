@@ -247,17 +247,20 @@ extension TextScanner {
         return isYear || !unit(start - 1).isDash && !Self.wordsBeforeAreas.contains(previousWord(before: start))
     }
 
-    /// Spanish participles with endings of their own.
+    /// German words behind hours that are no time of day: “um 12 h verschoben”, “ab 10 h pro Woche”.
     private static let wordsBehindLengths: Set<String> = [
-        "je", "länger", "pro", "später", "täglich", "verlängert", "verschoben", "verspätet", "vorgestellt",
-        "wöchentlich",
+        "erhöht", "früher", "gekürzt", "gesenkt", "je", "kürzer", "länger", "mehr", "pro", "reduziert", "später",
+        "täglich", "überschritten", "unterschritten", "verkürzen", "verkürzt", "verlängern", "verlängert",
+        "verschieben", "verschoben", "verspätet", "verzögert", "vorgestellt", "weniger", "wöchentlich",
         "zurückgestellt",
     ]
 
+    /// Spanish participles with endings of their own.
     private static let participles: Set<String> = [
         "abierto", "cubierto", "descrito", "descubierto", "devuelto", "dicho", "escrito", "hecho", "impreso", "muerto",
         "propuesto", "puesto", "resuelto", "roto", "visto", "vuelto",
     ]
+
     /// Spanish words before the number of an area.
     private static let wordsBeforeAreas: Set<String> = [
         "a", "abarca", "apenas", "aproximadamente", "casi", "con", "cubre", "de", "entre", "finca", "hasta", "mide",
@@ -266,7 +269,7 @@ extension TextScanner {
 
     /// Whether an English word for height or width comes next, and no noun of it: “tall”, but “high school”.
     private func isExtent(at start: Int) -> Bool {
-        guard ["deep", "high", "long", "tall", "wide"].contains(word(at: start)) else { return false }
+        guard Self.adjectivesOfLengths.contains(word(at: start)) else { return false }
         let next = nextWord(from: wordEnd(from: start))
         return next.isEmpty || ["and", "at", "but", "by", "in", "or", "when", "with"].contains(next)
     }

@@ -43,10 +43,7 @@ extension TextScanner {
 
     /// Says the dots between two numbers, which Estonian may have for a dash: “−3…−8 °C”, “10...15 min”.
     private mutating func rangeOfDots(_ rules: LanguageRules) -> Bool {
-        guard rules.code == "et" else { return false }
-        var end = position
-        while end - position < 4, has(".", at: end) { end += 1 }
-        if unit(end) == 0x2026, end == position { end += 1 } else if !(2...3).contains(end - position) { return false }
+        guard rules.code == "et", let end = endOfDots(from: position) else { return false }
         let sign = unit(end)
         let isPlus = sign == 0x2B
         let isSigned = isPlus || sign == 0x2D || sign == 0x2012 || sign == 0x2013 || sign == 0x2212
@@ -55,6 +52,14 @@ extension TextScanner {
         let spoken = isSigned ? " " + (isPlus ? rules.signs.plus : rules.signs.minus) : ""
         say(rules.signs.to + spoken, for: position..<next)
         return true
+    }
+
+    /// Where two or three dots or an ellipsis from `start` on end; `nil` where there are none.
+    func endOfDots(from start: Int) -> Int? {
+        if unit(start) == 0x2026 { return start + 1 }
+        var end = start
+        while end - start < 4, has(".", at: end) { end += 1 }
+        return (2...3).contains(end - start) ? end : nil
     }
 
     /// Says the dash between two measures: “5 km–10 km”, “10° N – 15° N”.

@@ -127,8 +127,10 @@ extension TextScanner {
     mutating func unitOfRate(_ rules: LanguageRules) -> Bool {
         // No other word is looked at twice.
         let isBehindEach = rules.code == "de" && (2...3).contains(lastWord.count)
+        let mayBeUnit = has("c", at: position) || has("k", at: position) || has("m", at: position)
         let isBehindOther =
-            !isBehindEach && Self.wordsBeforeOne[rules.code]?.contains(previousWord(before: position)) == true
+            !isBehindEach && mayBeUnit
+            && Self.wordsBeforeOne[rules.code]?.contains(previousWord(before: position)) == true
         guard isBehindEach || isBehindOther || rules.code == "et" else { return false }
         let start = position
         var end = start
@@ -144,13 +146,11 @@ extension TextScanner {
             say(words, for: start..<stop)
         } else if isBehindOther {
             let sign = text(start..<stop)
-            // “par min”, but “en el min. 90”
+            // “par min”, but “en el min. 90”, and “le mm jour” has “même”
             let isArticle = ["au", "el", "le"].contains(previousWord(before: start))
-            guard Self.unitsOfOne.contains(sign), !isArticle || sign != "min", let noun = raised ?? rules.units[sign],
-                !unit(stop).isDash
-            else {
-                return false
-            }
+            guard Self.unitsOfOne.contains(sign), !isArticle || sign != "min" && sign != "mm",
+                let noun = raised ?? rules.units[sign], !unit(stop).isDash
+            else { return false }
             say(noun.one, for: start..<stop)
         } else {
             guard ["je", "pro"].contains(previousWord(before: start)), !unit(end).isDash,

@@ -272,21 +272,22 @@ extension TextScanner {
     private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
-            || Self.titlesOfRulers.contains(wordBeforeName) && !isBehindPreposition(wordBeforeLast)
+            || Self.titlesOfRulers.contains(wordBeforeName) && mayBeginClause(wordBeforeLast)
     }
 
-    /// Whether an English preposition stands before a title: “With Queen Elizabeth I was happy.”.
-    private func isBehindPreposition(_ title: Range<Int>) -> Bool {
+    /// Whether a clause may begin with an English title, so that “I” behind its name is a number.
+    ///
+    /// One does in “In 1560 Queen Elizabeth I met Mary”, but not in “When I met Queen Elizabeth I curtsied”.
+    private func mayBeginClause(_ title: Range<Int>) -> Bool {
         let end = title.lowerBound - 1
-        guard end > 0, unit(end).isBlank else { return false }
+        guard unit(end).isBlank, unit(end - 1).isLetter else { return true }
         var start = end
         while end - start < 12, unit(start - 1).isLetter { start -= 1 }
-        return Self.prepositions.contains(lowercased(start..<end))
+        return Self.wordsBeforeClauses.contains(lowercased(start..<end))
     }
 
-    private static let prepositions: Set<String> = [
-        "about", "against", "before", "behind", "beside", "by", "for", "from", "like", "near", "of", "to", "under",
-        "with", "without",
+    private static let wordsBeforeClauses: Set<String> = [
+        "and", "because", "but", "if", "that", "then", "though", "until", "when", "where", "whereas", "while",
     ]
 
     /// English titles, behind which “I” is a number before a verb, too: “Queen Elizabeth I met Mary.”.

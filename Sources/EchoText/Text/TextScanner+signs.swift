@@ -170,6 +170,9 @@ extension TextScanner {
     private mutating func telephoneExtension(at dash: Int, _ rules: LanguageRules) -> Bool {
         let before = abbreviatedWord(before: dash)
         let end = digitsEnd(from: dash + 1)
+        // “Handy -20 %”
+        let sign = unit(skipBlanks(from: end))
+        guard sign != 0x25, sign != 0xB0, !Self.isMoneySign(sign) else { return false }
         guard (2...4).contains(end - dash), unit(dash - 1).isBlank, !unit(end).isLetterOrDigit,
             !(has(",", at: end) || has(".", at: end)) || !unit(end + 1).isDigit,
             rules.numerals.telephonesFollow.contains(before) || ["durchwahl", "dw"].contains(before)

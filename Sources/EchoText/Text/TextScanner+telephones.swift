@@ -42,9 +42,11 @@ extension TextScanner {
         let isEstonian =
             rules.code == "et" && groups.count == 2 && groups.allSatisfy { $0.utf8.count == 4 }
             && groups[0].first == "5" && !groups[0].hasSuffix("00") && separators[0].isBlank
+        // “ruumis 312 2024. aastal”
+        let isBeforeNoun = has(".", at: index) && unit(index + 1).isBlank && unit(index + 2).isLowercase
         // “6123 456” and “612 3456”, which no count is grouped like
         let isLandline =
-            rules.code == "et" && groups.count == 2 && digitCount == 7 && separators[0].isBlank
+            rules.code == "et" && !isBeforeNoun && groups.count == 2 && digitCount == 7 && separators[0].isBlank
             && (3...4).contains(groups[0].utf8.count) && ["3", "4", "6", "7"].contains(groups[0].prefix(1))
             && !(groups[0].utf8.count == 3 && groups[1].hasSuffix("00")) && countsNothing(before: index, rules)
         guard isInternational ? digitCount >= 7 : isNational || isEstonian || isLandline else { return false }

@@ -95,11 +95,15 @@ extension EstonianNumbers {
     /// Whether a word is a race, whose length is a genitive: “400 m tõkkejooksus”, “5 km jooks”, but “5 km jooksis”.
     static func isRace(_ word: String) -> Bool {
         let forms = ["", "u", "us", "uga", "uks", "ule", "ust"].map { "jooks" + $0 }
+        // “2 km ujumist” is how much, “3 km kõnniteed” a road.
+        let isPartitive = word.hasSuffix("mist") || word.hasSuffix("sõitu")
         return forms.contains { word.hasSuffix($0) }
-            || [
-                "distants", "kõnni", "murdmaasõi", "suusatamis", "suusasõi", "ujumi", "rinnuliujumi", "seliliujumi",
-                "vabaujumi",
-            ].contains { word.hasPrefix($0) }
+            || ["kõnni", "kõnniga", "kõnnil", "kõnnile", "kõnnis", "kõnnist"].contains(word)
+            || !isPartitive
+                && [
+                    "distants", "murdmaasõi", "suusatamis", "suusasõi", "ujumi", "rinnuliujumi", "seliliujumi",
+                    "vabaujumi",
+                ].contains { word.hasPrefix($0) }
     }
 
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.

@@ -328,8 +328,14 @@ extension GermanNumbers {
     /// Whether a noun ends in “e” as feminine ones do: “Birne”, “Lücke”, but “Kollege”, “Gebäude” and “Update”.
     static func endsLikeFeminine(_ noun: String) -> Bool {
         noun.hasSuffix("e") && noun.utf16.count > 3 && !noun.hasPrefix("ge") && !noun.hasSuffix("ee")
-            && !othersInE.contains(where: noun.hasSuffix)
+            && (feminineInE.contains(where: noun.hasSuffix) || !othersInE.contains(where: noun.hasSuffix))
     }
+
+    /// Ends of feminine nouns that have some of ``othersInE``: “Strecke” has “Recke”, “Urkunde” has “Kunde”.
+    private static let feminineInE = [
+        "blende", "dividende", "fregatte", "giraffe", "karaffe", "kerbe", "lauge", "legende", "metropole", "phase",
+        "scheide", "scherbe", "schneide", "schrecke", "sekunde", "spende", "strecke", "urkunde", "waffe", "wende",
+    ]
 
     /// Ends of masculine and neuter nouns in “e”, among them those of words from English.
     private static let othersInE = [

@@ -214,7 +214,7 @@ enum GermanNumbers {
         return endsLikeFeminine(noun) ? .feminine : nil
     }
 
-    fileprivate static func isFeminine(_ noun: String) -> Bool {
+    static func isFeminine(_ noun: String) -> Bool {
         let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
         return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
     }
@@ -277,13 +277,16 @@ enum GermanNumbers {
 
     private static let feminineEndings = [
         "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite", "tablette", "kapsel",
-        "knoblauchzehe", "ampulle", "scheibe", "leiterin", "lehrerin", "schülerin", "ärztin", "schrift", "karte",
-        "flasche", "woche", "nummer", "tasse", "stelle", "straße", "tochter", "schwester",
+        "knoblauchzehe", "ampulle", "scheibe", "ärztin", "erin", "freundin", "kollegin", "kundin", "patientin",
+        "studentin", "schrift", "karte", "flasche", "woche", "nummer", "tasse", "stelle", "straße", "tochter",
+        "schwester",
     ]
 
     private static let feminine: Set<String> = [
-        "aufl", "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage",
-        "etappe",
+        "allee", "antwort", "arbeit", "armee", "fahrt", "gabel", "gebühr", "geburt", "gefahr", "gegend", "geige",
+        "gemeinde", "geschichte", "geste", "insel", "kartoffel", "mail", "mauer", "mutter", "nuss", "regel", "schüssel",
+        "wurst", "aufl", "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe",
+        "etage", "etappe",
         "familie", "farbe",
         "fl", "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "kapsel", "kps", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie",
@@ -561,8 +564,9 @@ package enum GermanOrdinals {
 
     /// Words for parts of a text, whose numbers may have full stops as days do: “Abschnitte bis 3.4.”.
     static let wordsForParts: Set<String> = [
-        "abschnitt", "abschnitte", "abschnitten", "abbildung", "abbildungen", "anhang", "kapitel", "kapiteln", "nr",
-        "nummer", "nummern", "punkt", "punkte", "punkten", "tabelle", "tabellen", "teil", "teile", "version",
+        "abschnitt", "abschnitte", "abschnitten", "abbildung", "abbildungen", "anhang", "aufgabe", "beispiel",
+        "definition", "formel", "gleichung", "kapitel", "kapiteln", "nr", "nummer", "nummern", "punkt", "punkte",
+        "punkten", "satz", "siehe", "tabelle", "tabellen", "teil", "teile", "version",
         "versionen", "ziffer", "ziffern",
     ]
 
