@@ -125,7 +125,10 @@ extension TranscriptionQueueTests {
 
     @Test("A range that is heard again without a language leaves the version's as it is", arguments: ["en", nil])
     func language(_ ordered: String?) async throws {
-        let fixture = try await Fixture(ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]), lanes: 1)
+        let fixture = try await Fixture(
+            ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]),
+            lanes: 1
+        )
         var order = fixture.order
         order.settings.language = "et"
         let first = try await fixture.queue.take(order, for: fixture.item.id)
@@ -138,7 +141,9 @@ extension TranscriptionQueueTests {
 
     @Test("Where nobody has said the language, a transcript has that of its text")
     func guessedLanguage() async throws {
-        let texts = ["Where is the house of which you have told me?", "It was there, and this is what they said.", "Yes."]
+        let texts = [
+            "Where is the house of which you have told me?", "It was there, and this is what they said.", "Yes.",
+        ]
         let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         let version = try #require(await fixture.queue.ending(of: status.id)?.version)

@@ -216,9 +216,12 @@ struct RecommendedRecognizerTests {
         #expect(!ids.contains { $0.rawValue.contains("streaming") })
     }
 
-    @Test(arguments: [
-        (nil, "et", "et"), (nil, "en", nil), (nil, "und", nil), (nil, "mul", nil), ("de", "et", "de"), ("und", "et", nil),
-    ] as [(String?, String, String?)])
+    @Test(
+        arguments: [
+            (nil, "et", "et"), (nil, "en", nil), (nil, "und", nil), (nil, "mul", nil), ("de", "et", "de"),
+            ("und", "et", nil),
+        ] as [(String?, String, String?)]
+    )
     func `a recording's language is taken where none is set and one of them knows it`(
         set: String?,
         spoken: String,
