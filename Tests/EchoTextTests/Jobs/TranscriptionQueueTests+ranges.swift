@@ -142,7 +142,7 @@ extension TranscriptionQueueTests {
     @Test("Where nobody has said the language, a transcript has that of its text")
     func guessedLanguage() async throws {
         let texts = [
-            "Where is the house of which you have told me?", "It was there, and this is what they said.", "Yes.",
+            "Where is the house that they have made?", "It was there, and this is what they said.", "Yes.",
         ]
         let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)

@@ -51,7 +51,7 @@ export class OrderSheet extends Sheet {
   #isChosen = false;
   /** @type {string | null} The language that was chosen here, for this recording; empty where it is to be detected. */
   #spoken = null;
-  /** What becomes of the present transcript, where all of the recording is transcribed again. */
+  /** Says that the present transcript is replaced; not for a part of the recording. */
   #replaced = h("p", { class: "muted small" }, t("order.again.text"));
   #asked = h("p", { class: "muted small", id: newId("asked") });
   #fields = h("div", { class: "order-fields" });
