@@ -193,9 +193,9 @@ class Studio(Server):
         self.hear(narration["id"])
         return narration["id"]
 
-    def begin_recording(self, name: str, rate: int, samples: bytes) -> str:
+    def begin_recording(self, name: str, rate: int, samples: bytes, language: str = "en") -> str:
         """Uploads 16-bit samples as the first chunk of a recording; returns the id of its session."""
-        session = self.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": rate})
+        session = self.send("POST", "/recordings/sessions", {"name": name, "language": language, "sampleRate": rate})
         answer = self.session.put(
             f"{self.local}/api/recordings/sessions/{session['id']}/chunks/0",
             data=samples,
@@ -205,9 +205,9 @@ class Studio(Server):
         assert answer.ok, answer.text
         return session["id"]
 
-    def record(self, name: str, rate: int, samples: bytes) -> str:
+    def record(self, name: str, rate: int, samples: bytes, language: str = "en") -> str:
         """Makes a recording of 16-bit samples; returns its id."""
-        return self.send("POST", f"/recordings/sessions/{self.begin_recording(name, rate, samples)}/finish")["id"]
+        return self.send("POST", f"/recordings/sessions/{self.begin_recording(name, rate, samples, language)}/finish")["id"]
 
     def import_document(self, file: pathlib.Path) -> str:
         """Imports a file as a document; returns its id."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import NARROW
+from conftest import NARROW, WIDE
 from parts import dialog
 from places import evaluate, held_back, settle, wait_until
 from transcripts import RATE, TEXTS, open_talk, record, tools, write
@@ -135,6 +135,28 @@ def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     expect(elapsed).to_have_text("0:07")
     page.keyboard.press(",")
     expect(elapsed).to_have_text("0:03")
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_buttons_of_the_players_full_view_lead_from_mark_to_mark(visitor, studio, talk, size):
+    page = open_talk(visitor, talk, size=size)
+    page.locator("echo-player-bar .bar-open").click()
+    view = page.locator("dialog.player-view")
+    following, before = (view.get_by_role("button", name=f"{which} mark") for which in ("Next", "Previous"))
+    expect(view.locator(".play-button")).to_be_visible()
+    expect(following).to_have_count(0)
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
+    elapsed = view.locator("button.seek-time")
+    for button, time in ((following, "0:03"), (following, "0:07"), (before, "0:03")):
+        button.click()
+        expect(elapsed).to_have_text(time)
+    for button in (following, before):
+        box = button.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44
+    assert evaluate(page, "() => document.documentElement.scrollWidth <= innerWidth")
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": []})
+    expect(before).to_have_count(0)
+    expect(view.locator(".play-button")).to_be_focused()
 
 
 def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_to_it(visitor, studio, talk):

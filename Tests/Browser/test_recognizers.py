@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
-from parts import dialog, names, rows, select_rows
+from parts import choose, dialog, names, rows, select_rows
 from places import evaluate, held_back, settle, wait_until
 from transcripts import JOB, record, write
 
@@ -41,9 +41,11 @@ def listed(page: Page):
     return page.locator(".recognizer-row .recognizer-name")
 
 
-def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers", **listings) -> tuple[Page, dict]:
+def show(
+    visitor, recognizers: list[dict], address: str = "/recordings/recognizers", language: str = "en-GB", **listings
+) -> tuple[Page, dict]:
     """A page to which these are the recognizers, and which may download others; the answer can be changed."""
-    page = visitor.blank()
+    page = visitor.blank(language=language)
     answer = {"recognizers": recognizers, "order": [], "offers": [OFFER]}
     page.route("**/api/voices/listings", lambda route: route.fulfill(json={"voices": [], "isOffline": False, **listings}))
     page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
@@ -393,7 +395,48 @@ def test_an_order_offers_only_the_languages_that_are_heard(visitor, studio):
     expect(languages).to_have_value("")
     with expect_order(page, item) as asked:
         dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
-    assert "language" not in json.loads(asked.value.post_data)
+    assert json.loads(asked.value.post_data)["language"] == "und", "it is to be detected, whatever the recording's is"
+
+
+def test_an_order_proposes_the_recordings_own_language_before_the_last_one_chosen(visitor, studio):
+    items = {name: record(studio, name=name, language=language) for name, language in (("Known", "et"), ("Unsaid", "und"))}
+    page, _ = show(visitor, [FINNISH], "/recordings")
+    languages = dialog(page).get_by_label("Spoken language")
+    for name, proposed, chosen in (("Unsaid", "", "fi"), ("Known", "et", ""), ("Known", "et", "fi"), ("Unsaid", "fi", "fi")):
+        choose(page, name, "Transcribe")
+        expect(languages).to_have_value(proposed)
+        languages.select_option(chosen)
+        with expect_order(page, items[name]) as asked:
+            dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+        assert json.loads(asked.value.post_data)["language"] == (chosen or "und")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_order_says_that_the_text_is_replaced_unless_it_is_for_a_part(visitor, studio):
+    item = record(studio)
+    write(studio, item, ["Harbour"])
+    page, _ = show(visitor, [FINNISH], "/recordings")
+    choose(page, "Talk", "Transcribe again")
+    words = dialog(page).get_by_text("The new text takes the place of the present one")
+    expect(words).to_be_visible()
+    begin = dialog(page).get_by_label("From", exact=True)
+    begin.fill("0:03")
+    expect(words).to_be_hidden()
+    begin.fill("0:00")
+    expect(words).to_be_visible()
+
+
+def test_recognisers_can_be_sought_for_the_persons_own_languages_and_for_those_that_are_heard(visitor):
+    hindi = recognizer("sherpa/hi", "Hindi", "sherpaOnnx", hears=["hi"])
+    page, _ = show(visitor, [hindi], language="cy-GB")
+    options = page.get_by_label("For speech in").get_by_role("option")
+    expect(options.nth(1)).to_have_text("Welsh")
+    expect(options.filter(has_text="Hindi")).to_have_count(1)
+    page.goto(f"{visitor.studio.base}/settings/transcription")
+    page.get_by_role("button", name="Add a service").click()
+    options = dialog(page).get_by_label("Language").get_by_role("option")
+    expect(options.nth(1)).to_have_text("Welsh")
+    expect(options.filter(has_text="Hindi")).to_have_count(1)
 
 
 def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):
@@ -480,6 +523,21 @@ def test_several_recordings_are_transcribed_by_the_basic_recogniser_only_when_as
     dialog(page).get_by_role("button", name="Get a recogniser").click()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
     assert len(ordered) == 2
+
+
+def test_of_several_recordings_those_with_a_transcript_stay_as_they_are(visitor, studio):
+    heard, other = (record(studio, name=name) for name in ("Heard", "Other"))
+    write(studio, heard, ["Harbour"])
+    page, _ = show(visitor, [FINNISH], "/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    transcribe = page.get_by_role("toolbar").get_by_role("button", name="Transcribe", exact=True)
+    with expect_order(page, other):
+        transcribe.click()
+    expect(page.locator(".toast")).to_contain_text("1 recording is being transcribed · 1 has a transcript already, which stays")
+    select_rows(page, [one for one, name in enumerate(names(page).all_text_contents()) if name == "Heard"][0])
+    transcribe.click()
+    expect(dialog(page)).to_contain_text("The new text takes the place of the present one")
 
 
 def test_a_file_chosen_to_be_transcribed_is_once_it_is_imported_and_is_only_offered_to_the_basic_recogniser(visitor, studio, tmp_path):

@@ -11,12 +11,12 @@ RATE = 16_000
 TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
-def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None) -> str:
+def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None, language: str = "en") -> str:
     """A recording that hums unless a sound is given, and that no recognizer transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
-    return studio.record(name, RATE, sound or pulse * (seconds * RATE // 80))
+    return studio.record(name, RATE, sound or pulse * (seconds * RATE // 80), language)
 
 
 def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:

@@ -11,6 +11,7 @@ import {
   languageChoices,
   languageWords,
   movedOrder,
+  proposedLanguage,
   recordingLanguages,
 } from "../../Sources/WebApp/Resources/www/pages/recognizers/offers.js";
 import { firstWrong } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
@@ -30,6 +31,19 @@ describe("the spoken languages in a list", () => {
     const values = languageChoices([], ["cy"]).map(({ value }) => value);
     assert.ok(values.includes("cy") && values.includes("en") && values.includes("et"));
     assert.equal(new Set(values).size, values.length);
+  });
+
+  it("are the person's own beside common ones where nobody knows what is heard", () => {
+    const values = languageChoices([], [], ["hi-IN", "tr", "en-GB"]).map(({ value }) => value);
+    assert.deepEqual(values.slice(0, 4), ["", "hi", "tr", "en"]);
+    assert.ok(values.includes("et"));
+    assert.equal(new Set(values).size, values.length);
+  });
+
+  it("begin with the recording's, and with the last one chosen where that is not known", () => {
+    assert.equal(proposedLanguage("en", "et"), "en");
+    assert.equal(proposedLanguage("en", ""), "en");
+    assert.equal(proposedLanguage("und", "et"), "et");
   });
 
   it("are named in the reader's language", async (context) => {

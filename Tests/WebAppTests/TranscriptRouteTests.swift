@@ -426,9 +426,9 @@ struct TranscriptRouteTests {
 @Suite("Transcriptions by the page", .endsInTime)
 struct TranscriptionRouteTests {
     /// A recording of two seconds.
-    private func recording(in studio: TestStudio) async throws -> AudioItem.ID {
+    private func recording(in studio: TestStudio, language: String = "und") async throws -> AudioItem.ID {
         let library = studio.vault.library
-        let order = try RecordingOrder(name: ItemName("Talk"), sampleRate: 16_000, source: .file)
+        let order = try RecordingOrder(name: ItemName("Talk"), language: language, sampleRate: 16_000, source: .file)
         let session = try await library.recordings.begin(order)
         let chunk = try RecordingChunk(number: 0, samples: [Int16](repeating: 9_000, count: 32_000))
         try await library.recordings.append(chunk, to: session.id)
@@ -452,6 +452,27 @@ struct TranscriptionRouteTests {
         let version = try #require(done["transcript"] as? String)
         #expect(try await studio.ask(.get, "/api/transcripts/\(version)").status == .ok)
         #expect(try (await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test(
+        "are in the recording's language where the order names none, unless it is to be detected",
+        arguments: [
+            ("{}", "et"), (#"{"recognizers":["scripted/plain"]}"#, "et"), (#"{"from":0,"to":1}"#, "et"),
+            (#"{"language":"en"}"#, "en"), (#"{"language":"und"}"#, nil),
+        ] as [(String, String?)]
+    )
+    func language(order: String, asked: String?) async throws {
+        let recognizer = ScriptedRecognizer()
+        let studio = try await TestStudio(recognizer: recognizer)
+        let item = try await recording(in: studio, language: "et")
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/library/\(item)/transcriptions", order)
+        #expect(begun.status == .created, "\(begun.text)")
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.version != nil { break }
+        }
+        #expect(!recognizer.requests.isEmpty)
+        #expect(recognizer.requests.allSatisfy { $0.settings.language == asked })
     }
 
     @Test("that wait for leave to send continue once the setting asks for none")

@@ -111,3 +111,20 @@ extension Recognizer {
         throw .unsupportedLanguage(settings.language ?? "und")
     }
 }
+
+extension RecognitionSettings {
+    /// Takes the language of a recording where none is set and a recognizer knows it.
+    ///
+    /// Where `und` is set, the recognizers find the language out, whatever the recording's is.
+    ///
+    /// - Parameters:
+    ///   - spoken: The recording's language, BCP 47; `und` where it is not known.
+    ///   - recognizers: Those that are asked.
+    package mutating func settleLanguage(spoken: String, among recognizers: [Recognizer]) {
+        if language == "und" {
+            language = nil
+        } else if language == nil, !["und", "mul"].contains(spoken), recognizers.contains(where: { $0.knows(spoken) }) {
+            language = spoken
+        }
+    }
+}

@@ -102,10 +102,7 @@ struct Transcribe: AsyncParsableCommand {
         let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
         var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
-        // Without `--language`, the recording's own language is used if a recognizer knows it.
-        if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
-            order.settings.language = item.language
-        }
+        order.settings.settleLanguage(spoken: item.language, among: asked)
         order.skipsSilence = !recognition.silence
         order.range = recognition.range(in: item)
         if order.range != nil {

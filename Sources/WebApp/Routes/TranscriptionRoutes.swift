@@ -41,15 +41,17 @@ struct TranscriptionRoutes: Sendable {
         let open = try await studio.librarySession.use()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
         let preferred = try await open.library.settings.recognizerOrder()
-        let known = preferred.asked(
-            of: try await open.transcriptions.recognizers(),
-            for: body.language ?? item.language
-        )
-        var order = TranscriptionOrder(recognizers: body.recognizers ?? known.map(\.id))
+        let known = try await open.transcriptions.recognizers()
+        let asked = preferred.asked(of: known, for: body.language ?? item.language)
+        var order = TranscriptionOrder(recognizers: body.recognizers ?? asked.map(\.id))
         order.settings = RecognitionSettings(
             language: body.language,
             hotwords: body.hotwords ?? [],
             prompt: body.prompt
+        )
+        order.settings.settleLanguage(
+            spoken: item.language,
+            among: known.filter { order.recognizers.contains($0.id) }
         )
         order.range = try Self.range(of: body, in: item)
         order.base = body.base

@@ -122,4 +122,31 @@ extension TranscriptionQueueTests {
             if status.version != nil { break }
         }
     }
+
+    @Test("A range that is heard again without a language leaves the version's as it is", arguments: ["en", nil])
+    func language(_ ordered: String?) async throws {
+        let fixture = try await Fixture(
+            ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]),
+            lanes: 1
+        )
+        var order = fixture.order
+        order.settings.language = "et"
+        let first = try await fixture.queue.take(order, for: fixture.item.id)
+        (order.range, order.base) = (15..<29, try #require(await fixture.queue.ending(of: first.id)?.version))
+        order.settings.language = ordered
+        let second = try await fixture.queue.take(order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
+        #expect(try await fixture.library.transcripts.transcript(version).language == ordered ?? "et")
+    }
+
+    @Test("Where nobody has said the language, a transcript has that of its text")
+    func guessedLanguage() async throws {
+        let texts = [
+            "Where is the house that they have made?", "It was there, and this is what they said.", "Yes.",
+        ]
+        let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: status.id)?.version)
+        #expect(try await fixture.library.transcripts.transcript(version).language == "en")
+    }
 }

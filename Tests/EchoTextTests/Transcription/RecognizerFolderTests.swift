@@ -216,6 +216,29 @@ struct RecommendedRecognizerTests {
         #expect(!ids.contains { $0.rawValue.contains("streaming") })
     }
 
+    @Test(
+        arguments: [
+            (nil, "et", "et"), (nil, "en", nil), (nil, "und", nil), (nil, "mul", nil), ("de", "et", "de"),
+            ("und", "et", nil),
+        ] as [(String?, String, String?)]
+    )
+    func `a recording's language is taken where none is set and one of them knows it`(
+        set: String?,
+        spoken: String,
+        settled: String?
+    ) {
+        let estonian = Recognizer(
+            id: .init(rawValue: "a/et"),
+            name: "et",
+            engine: .sherpaOnnx,
+            languages: ["et"],
+            timing: .none
+        )
+        var settings = RecognitionSettings(language: set)
+        settings.settleLanguage(spoken: spoken, among: [estonian])
+        #expect(settings.language == settled)
+    }
+
     @Test
     func `the order that a person named comes first`() throws {
         let names = ["a/one", "a/two", "a/three"]

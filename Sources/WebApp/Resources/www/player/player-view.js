@@ -2,13 +2,14 @@ import { button, icon } from "../components/button.js";
 import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
 import { dragRow, playingBars } from "../components/row-content.js";
-import { confirm, openMenu, Sheet } from "../components/sheet.js";
+import { confirm, openMenu, Sheet, withdraw } from "../components/sheet.js";
 import { attempt, showUndo } from "../components/toast.js";
 import { fill, find, h, kept, setAttribute, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player, unplayableMark } from "./player.js";
+import { trackMarks } from "./seek-marks.js";
 import { voiceOf } from "./track.js";
 
 /** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
@@ -303,7 +304,7 @@ class PlayerView extends Sheet {
           { class: "view-controls" },
           h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
           transport(signal),
-          h("div", { class: "view-side" }, muteButton(signal)),
+          h("div", { class: "view-side" }, markButtons(signal), muteButton(signal)),
         ),
       ],
     });
@@ -335,6 +336,24 @@ class PlayerView extends Sheet {
   #showProblem(error) {
     fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error)));
   }
+}
+
+/**
+ * Two buttons that lead to the previous and the next mark; hidden where there is none.
+ *
+ * @param {AbortSignal} signal
+ */
+function markButtons(signal) {
+  const element = h(
+    "div",
+    { class: "view-marks" },
+    quiet(t("shortcut.mark.previous"), "chevron-left", () => trackMarks.go(-1)),
+    icon("flag"),
+    quiet(t("shortcut.mark.next"), "chevron-right", () => trackMarks.go(1)),
+  );
+  const heir = () => element.closest("dialog")?.querySelector(".play-button");
+  trackMarks.state.follow((marks) => withdraw(element, "hidden", marks.length === 0, heir()), signal);
+  return element;
 }
 
 /** Opens the player's view, unless it is open or the player is empty. */

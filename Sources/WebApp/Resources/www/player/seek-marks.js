@@ -184,7 +184,7 @@ class TrackMarks {
   }
 }
 
-const trackMarks = new TrackMarks();
+export const trackMarks = new TrackMarks();
 
 const namespace = "http://www.w3.org/2000/svg";
 

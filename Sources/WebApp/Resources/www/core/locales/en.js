@@ -891,6 +891,7 @@ export default {
   "jobs.done.instead": "“{name}” was transcribed by another recogniser. {why}",
   "jobs.open": "Open",
   "jobs.begun": { one: "{n} recording is being transcribed", other: "{n} recordings are being transcribed" },
+  "jobs.left": { one: "{n} has a transcript already, which stays", other: "{n} have transcripts already, which stay" },
   "jobs.sign.asks": "{name}: waiting for your answer",
   "jobs.sign.more": { one: "{one} · {n} more", other: "{one} · {n} more" },
   "job.queued.place": "Waiting for its turn to be transcribed: number {n}.",

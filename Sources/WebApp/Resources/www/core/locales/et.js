@@ -891,6 +891,7 @@ export default {
   "jobs.done.instead": "Salvestise „{name}“ kirjutas üles teine tuvastaja. {why}",
   "jobs.open": "Ava",
   "jobs.begun": { one: "{n} salvestist kirjutatakse üles", other: "{n} salvestist kirjutatakse üles" },
+  "jobs.left": { one: "{n} salvestisel on üleskirjutus juba olemas", other: "{n} salvestisel on üleskirjutus juba olemas" },
   "jobs.sign.asks": "{name}: ootab su vastust",
   "jobs.sign.more": { one: "{one} · veel {n}", other: "{one} · veel {n}" },
   "job.queued.place": "Ootab oma korda, järjekorras {n}.",

@@ -11,7 +11,7 @@ import { loadVoiceListings, startDownload, stopDownload } from "../../server/voi
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
-/** Offered where nobody knows what a recognizer hears: a service, or a multilingual one that does not say. */
+/** Offered beside the person's own where nobody knows what a recognizer hears: a service, or a multilingual one that does not say. */
 const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
 /**
@@ -20,13 +20,14 @@ const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "
  *
  * @param {readonly string[]} hears BCP 47; empty where it is not known.
  * @param {readonly string[]} [further] Such as the recording's.
- * @param {readonly string[]} [own] The person's, best first; those among the others are offered.
+ * @param {readonly string[]} [own] The person's, best first; where it is known what is heard, those among it are offered.
  * @returns {{ value: string, label: string }[]}
  */
 export function languageChoices(hears, further = [], own = ownLanguages()) {
   const first = own.map(stem);
+  const offered = hears.length > 0 ? hears : [...first, ...commonLanguages];
   const rank = (/** @type {{ value: string }} */ { value }) => (first.includes(stem(value)) ? first.indexOf(stem(value)) : first.length);
-  const known = [...new Set([...further, ...(hears.length > 0 ? hears : commonLanguages)])].filter((tag) => tag !== "" && tag !== "und");
+  const known = [...new Set([...further, ...offered])].filter((tag) => tag !== "" && tag !== "und");
   const named = known.map((tag) => ({ value: tag, label: languageName(tag) }));
   named.sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, language.value));
   return [{ value: "", label: t("order.language.auto") }, ...named];
@@ -59,6 +60,16 @@ export function recordingLanguages(recognizers, own) {
   const others = choices.filter((one) => !isHeard(one));
   const groups = [{ options: choices.filter(isHeard) }];
   return others.length === 0 ? groups : [...groups, { label: t("recorder.language.unheard"), options: others }];
+}
+
+/**
+ * The language that is proposed for a recording.
+ *
+ * @param {string} own The recording's, BCP 47; `und` where it is not known.
+ * @param {string} last The one that was chosen last; empty where it was to be detected.
+ */
+export function proposedLanguage(own, last) {
+  return own === "und" ? last : own;
 }
 
 /**

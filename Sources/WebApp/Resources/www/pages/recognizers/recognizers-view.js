@@ -1,5 +1,5 @@
 import { button, icon } from "../../components/button.js";
-import { selectField } from "../../components/field.js";
+import { offer, selectField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
 import { errorNotice } from "../../components/notice.js";
 import { dragRow } from "../../components/row-content.js";
@@ -13,7 +13,7 @@ import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, loadRecognizers } from "../../server/transcriptions.js";
 import { loadVoiceListings } from "../../server/voices.js";
-import { areShown, languageChoices, languageWords, movedOrder, offerCards, offlineNotice } from "./offers.js";
+import { areShown, heardByAny, languageChoices, languageWords, movedOrder, offerCards, offlineNotice } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -36,6 +36,8 @@ export class RecognizersView extends HTMLElement {
   /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognizers. */
   #rows = new Map();
   #language = language.value;
+  /** @type {HTMLSelectElement | null} */
+  #select = null;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
   #problem = h("div", {});
   /** Says that nothing can be downloaded, before somebody tries to. */
@@ -94,6 +96,7 @@ export class RecognizersView extends HTMLElement {
       this.#recognizers = answer.recognizers;
       this.#order = answer.order;
       fill(this.#problem);
+      this.#offerLanguages();
       if (!this.#isCarrying) this.#show();
     } catch (error) {
       if (!signal.aborted) fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
@@ -237,17 +240,33 @@ export class RecognizersView extends HTMLElement {
 
   // Those for download
 
+  /** The languages that recognizers can be sought for, also those of the installed ones. */
+  get #choices() {
+    const heard = heardByAny(this.#recognizers);
+    return languageChoices([], [...heard, this.#language]).map((one) => (one.value === "" ? { value: "", label: t("recognizers.any") } : one));
+  }
+
   #languages() {
-    const choices = languageChoices([], [this.#language]).map((one) => (one.value === "" ? { value: "", label: t("recognizers.any") } : one));
-    return selectField({
+    const { element, select } = selectField({
       label: t("recognizers.language"),
-      groups: [{ options: choices }],
+      groups: [{ options: this.#choices }],
       value: this.#language,
       onChange: (tag) => {
         this.#language = tag;
         this.#loadOffers();
       },
-    }).element;
+    });
+    this.#select = select;
+    return element;
+  }
+
+  /** Offers further languages once they are known. */
+  #offerLanguages() {
+    const select = this.#select;
+    const options = this.#choices;
+    // The user may have it open; the next answer brings them.
+    if (select === null || select === document.activeElement) return;
+    offer(select, [{ options }], this.#language);
   }
 
   async #lookWhetherOffline() {

@@ -1,5 +1,5 @@
 import { button, icon } from "../../components/button.js";
-import { field, isBusy, selectField, setBusy, toggleSwitch } from "../../components/field.js";
+import { field, isBusy, offer, selectField, setBusy, toggleSwitch } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { confirm, focusTitle, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
@@ -9,8 +9,8 @@ import { t } from "../../core/i18n.js";
 import { setting, settings } from "../../core/store.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { loadConnections } from "../../server/settings.js";
-import { deleteService, firstWrong, loadServices, saveService, tryService } from "../../server/transcriptions.js";
-import { languageChoices, offlineNotice } from "../recognizers/offers.js";
+import { deleteService, firstWrong, listRecognizers, loadServices, saveService, tryService } from "../../server/transcriptions.js";
+import { heardByAny, languageChoices, offlineNotice } from "../recognizers/offers.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**
@@ -203,6 +203,19 @@ class ServiceSheet extends Sheet {
     });
     this.build({ content: [this.#form()], actions: [this.#save] });
     this.#showPlain();
+    this.#offerLanguages();
+  }
+
+  /** Offers also the languages that a recognizer of this machine hears. */
+  async #offerLanguages() {
+    try {
+      const heard = heardByAny(await listRecognizers(this.signal));
+      const { select } = this.#language;
+      // The user may have it open.
+      if (select !== document.activeElement) offer(select, [{ options: languageChoices([], [...heard, this.#languageTag]) }], this.#languageTag);
+    } catch {
+      // The others are there.
+    }
   }
 
   open() {

@@ -6,6 +6,7 @@ import { showToast } from "../../../components/toast.js";
 import { h, loadStyle } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
+import { loadItem } from "../../../server/library.js";
 import { listRecognizers, listTranscripts, startTranscription, textAddress } from "../../../server/transcriptions.js";
 import { adviceOn } from "../../recognizers/offers.js";
 import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
@@ -61,20 +62,40 @@ async function currentVersion({ id, isTranscribed }) {
 }
 
 /**
- * Has recordings transcribed as the settings say, one after the other; those that are being transcribed stay as they are. Where
- * there is no recognizer, or only the basic one, it asks first.
+ * Has recordings transcribed as the settings say, one after the other; those that are being transcribed, and those that have a
+ * transcript, stay as they are. Where there is no recognizer, or only the basic one, it asks first.
+ *
+ * For a single recording that has a transcript, it opens the sheet that orders another.
  *
  * @param {readonly string[]} ids
  * @returns {Promise<boolean>} Whether they are transcribed.
  * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
  */
 export async function transcribeMany(ids) {
-  if (!(await isRecognizerFit())) return false;
   const present = new Set(transcriptionJobs.all.value.filter(isGoing).map(({ item }) => item));
-  const wanted = ids.filter((id) => !present.has(id));
+  const idle = ids.filter((id) => !present.has(id));
+  const wanted = [];
+  for (const id of idle) if ((await listTranscripts(id)).length === 0) wanted.push(id);
+  const [only] = ids.length === 1 && wanted.length < idle.length ? ids : [];
+  if (only !== undefined) {
+    await openOrder(await loadItem(only));
+    return false;
+  }
+  if (wanted.length > 0 && !(await isRecognizerFit())) return false;
   for (const id of wanted) await startTranscription(id, {});
-  showToast({ icon: "text", text: t("jobs.begun", { n: wanted.length }) });
+  showToast({ icon: "text", text: begunWords(wanted.length, idle.length - wanted.length) });
   return true;
+}
+
+/**
+ * How many recordings are transcribed, and how many are not.
+ *
+ * @param {number} begun
+ * @param {number} left Those that have a transcript.
+ */
+export function begunWords(begun, left) {
+  const words = begun > 0 || left === 0 ? [t("jobs.begun", { n: begun })] : [];
+  return (left > 0 ? [...words, t("jobs.left", { n: left })] : words).join(" · ");
 }
 
 /** @returns {Promise<boolean>} Whether there is a good recognizer, or a person wants the basic one; otherwise it leads to others. */

@@ -14,7 +14,7 @@ import {
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { loadVoiceListings, startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offersIn, offlineNotice, sheetCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offersIn, offlineNotice, proposedLanguage, sheetCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -26,10 +26,10 @@ import { secondsIn } from "./text.js";
 /**
  * The last choices, until the page is unloaded. The recognizer is only proposed again: the others are asked if it fails.
  *
- * @type {{ recognizer: string, language: string | null, hotwords: string, prompt: string }} `language` is `null` until one is
- * chosen, and empty where it is to be detected.
+ * @type {{ recognizer: string, language: string, hotwords: string, prompt: string }} `language` is empty where it is to be
+ * detected.
  */
-const last = { recognizer: "", language: null, hotwords: "", prompt: "" };
+const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
 
 /**
  * The options of a transcription; without a recognizer, one is downloaded first and the transcription then starts by
@@ -49,11 +49,15 @@ export class OrderSheet extends Sheet {
   #isAwaiting = false;
   /** Whether the recognizer was chosen here, for this recording; then it alone is asked. */
   #isChosen = false;
+  /** @type {string | null} The language that was chosen here, for this recording; empty where it is to be detected. */
+  #spoken = null;
+  /** Says that the present transcript is replaced; not for a part of the recording. */
+  #replaced = h("p", { class: "muted small" }, t("order.again.text"));
   #asked = h("p", { class: "muted small", id: newId("asked") });
   #fields = h("div", { class: "order-fields" });
   #offers = h("div", {});
-  #from = field({ label: t("order.from"), value: "", inputMode: "numeric", attributes: { placeholder: "0:00" } });
-  #to = field({ label: t("order.to"), value: "", inputMode: "numeric" });
+  #from = field({ label: t("order.from"), value: "", inputMode: "numeric", attributes: { placeholder: "0:00" }, onInput: () => this.#showReplaced() });
+  #to = field({ label: t("order.to"), value: "", inputMode: "numeric", onInput: () => this.#showReplaced() });
   #skipsSilence = true;
   #start = button({ label: t("order.start"), icon: "text", look: "primary", onPress: () => this.#send() });
 
@@ -181,10 +185,16 @@ export class OrderSheet extends Sheet {
       },
     });
     const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
-    const kept = this.#base === null ? null : h("p", { class: "muted small" }, t("order.again.text"));
-    fill(this.#place, this.#offers, kept, choice.element, this.#asked, h("div", {}, all), this.#fields);
+    fill(this.#place, this.#offers, this.#replaced, choice.element, this.#asked, h("div", {}, all), this.#fields);
+    this.#showReplaced();
     this.#showOptions();
     this.#start.hidden = false;
+  }
+
+  #showReplaced() {
+    const from = secondsIn(this.#from.input.value) ?? 0;
+    const to = secondsIn(this.#to.input.value) ?? this.#item.duration;
+    this.#replaced.hidden = this.#base === null || from > 0 || to < this.#item.duration;
   }
 
   /** Shows the options of the chosen recognizer. */
@@ -213,9 +223,9 @@ export class OrderSheet extends Sheet {
     return languageChoices(this.#chosen.hears, isHeardBy(this.#chosen, language) ? [language] : []);
   }
 
-  /** The language that is shown and sent: the last choice or the recording's own; empty where it is to be detected. */
+  /** The language that is shown and sent; empty where it is to be detected. */
   get #language() {
-    const value = last.language ?? this.#item.language;
+    const value = this.#spoken ?? proposedLanguage(this.#item.language, last.language);
     return this.#choices.some((one) => one.value === value) ? value : "";
   }
 
@@ -225,7 +235,7 @@ export class OrderSheet extends Sheet {
       label: t("order.language"),
       groups: [{ options: this.#choices }],
       value: this.#language,
-      onChange: (tag) => (last.language = tag),
+      onChange: (tag) => (this.#spoken = last.language = tag),
     }).element;
   }
 
@@ -243,7 +253,7 @@ export class OrderSheet extends Sheet {
     const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
     return {
       recognizers: this.#asks(id),
-      language: (takesLanguage && this.#language) || undefined,
+      language: takesLanguage ? this.#language || "und" : undefined,
       hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
       prompt: (takesPrompt && last.prompt.trim()) || undefined,
       from: isPart ? from : undefined,
