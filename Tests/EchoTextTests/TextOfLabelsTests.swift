@@ -261,6 +261,7 @@ struct TextOfLabelsTests {
         .init("en-US", asWritten: "PS. 5 people came; in ROM. 5 of them stay."),
         .init("en-US", asWritten: "The Ln function"),
         .init("en-US", asWritten: "the 'size 8' wide-fit shoe"),
+        .init("en-US", "The 'old' wall is 8' long.", "The 'old' wall is 8 feet long."),
     ]
 
     @Test("reads flights, units of armies, figures, letters, weights and lengths", arguments: mixedEnglish)
@@ -352,6 +353,7 @@ struct TextOfLabelsTests {
         .init("fr-FR", "1 tomate et 1 oignon", "une tomate et 1 oignon"),
         .init("fr-FR", "le 24.XII.1905", "le vingt-quatre décembre mille neuf cent cinq"),
         .init("fr-FR", "Voir la pl. V.", "Voir la planche cinq."),
+        .init("fr-FR", "la pl. J.-J. Rousseau", "la place J J Rousseau"),
         .init("fr-FR", "Voir la pl. 4.", "Voir la planche 4."),
         .init("fr-FR", "assis de g. à dr. et debout", "assis de gauche à droite et debout"),
         .init("fr-FR", asWritten: "le mm jour"),

@@ -27,10 +27,11 @@ extension TextScanner {
             {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
-            // “pl. V. Hugo” is a square, “pl. V” a picture.
+            // “pl. V. Hugo” and “pl. J.-J. Rousseau” are squares, “pl. V” a picture.
             let initialOfName = skipBlanks(from: word.upperBound + 1)
             if rules.code == "fr", key == "pl", unit(initialOfName).isUppercase, has(".", at: initialOfName + 1),
                 isName(at: initialOfName + 2)
+                    || has("-", at: initialOfName + 2) && unit(initialOfName + 3).isUppercase
             {
                 return say([.beforeName("place")], for: word, dotAt: word.upperBound)
             }
@@ -223,7 +224,7 @@ extension TextScanner {
     /// Whether the number of a chapter and a colon follow: “8:28”.
     private func isVerse(at after: Int) -> Bool { has(":", at: digitsEnd(from: skipBlanks(from: after))) }
 
-    /// Whether a score stands right before the word: “5:4 i. E.”.
+    /// Whether a score such as “5:4” stands right before the word.
     private func isBehindScore(_ word: Range<Int>) -> Bool {
         let end = word.lowerBound - 1
         var start = end

@@ -158,8 +158,9 @@ extension TextScanner {
         }
         let start = number.range.lowerBound
         let isLong =
-            number.isPlainInteger && (isInches || !isBehindSingleQuote(start)) && unit(end + 1).isBlank
+            number.isPlainInteger && unit(end + 1).isBlank
             && Self.adjectivesOfLengths.contains(nextWord(from: end + 1))
+            && (isInches || !isInSingleQuotes(start))
         guard measures.count > 1 || isLong else { return false }
         for (index, measure) in measures.enumerated() {
             if index > 0 { say(rules.signs.by, for: signs[index - 1]..<signs[index - 1] + 1) }
@@ -197,11 +198,20 @@ extension TextScanner {
     /// Whether a mark of feet or minutes stands here, as apostrophes can be.
     func isPrime(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
 
-    /// Whether a single quotation mark opens in the 200 units before `index`: “the 'size 8' wide fit”.
-    private func isBehindSingleQuote(_ index: Int) -> Bool {
-        (max(0, index - 200)..<index).contains { place in
-            unit(place) == 0x2018 || has("'", at: place) && !unit(place - 1).isLetterOrDigit
+    /// Whether a quotation in single marks that opens in the 200 units before `index` is still open there.
+    ///
+    /// One is in “the 'size 8' wide fit”, but not in “the 'old' wall is 8' long”.
+    private func isInSingleQuotes(_ index: Int) -> Bool {
+        var isOpen = false
+        for place in max(0, index - 200)..<index where unit(place) == 0x2018 || isPrime(place) {
+            let isAtEnd = !unit(place + 1).isLetterOrDigit
+            if unit(place) == 0x2018 || has("'", at: place) && !unit(place - 1).isLetterOrDigit && !isAtEnd {
+                isOpen = true
+            } else if isAtEnd {
+                isOpen = false
+            }
         }
+        return isOpen
     }
 
     /// Whether a quotation that begins before `index` is still open there.
