@@ -278,6 +278,21 @@ struct LibraryVaultTests {
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: aside))
     }
 
+    @Test("reads a file in its place, and has nothing to put back, where a copy is among those set aside")
+    func copyAside() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let id = try #require(ContentID((sound as NSString).lastPathComponent))
+        #expect(try await vault.useOpen { try await $0.contents.setAside(id) })
+        try FileManager.default.copyItem(atPath: "\(places.contents)/aside/\(id.text)", toPath: sound)
+        let report = try await vault.check(readsData: true, repairs: false)
+        #expect(report.isSound && report.aside == 0 && !report.canBeRepaired)
+    }
+
     @Test("has no file too many where a change of its keys ended between a file and its row")
     func interruptedRekey() async throws {
         let room = KeyRoom()

@@ -122,12 +122,16 @@ package actor ContentStore {
         }
     }
 
-    /// Whether a content is in the subfolder ``aside``.
+    /// Whether a content is in the subfolder ``aside`` alone; a copy there beside the one in its place is not read.
     ///
     /// - Throws: ``VaultError``.
     func isAside(_ id: ContentID) throws -> Bool {
+        try !isThere(id, in: id.bucket) && isThere(id, in: Self.aside)
+    }
+
+    private func isThere(_ id: ContentID, in subfolder: String) throws -> Bool {
         do {
-            return try folder.folder(Self.aside, isMade: false).changed(id.text) != nil
+            return try folder.folder(subfolder, isMade: false).changed(id.text) != nil
         } catch VaultError.contentMissing {
             return false
         }
