@@ -72,18 +72,24 @@ async function currentVersion({ id, isTranscribed }) {
  * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
  */
 export async function transcribeMany(ids) {
-  const present = new Set(transcriptionJobs.all.value.filter(isGoing).map(({ item }) => item));
-  const idle = ids.filter((id) => !present.has(id));
-  const wanted = [];
-  for (const id of idle) if ((await listTranscripts(id)).length === 0) wanted.push(id);
-  const [only] = ids.length === 1 && wanted.length < idle.length ? ids : [];
+  let [begun, left] = [0, 0];
+  // Each one's turn comes late where there are hundreds: it may be transcribed by then.
+  for (const id of ids) {
+    if (transcriptionJobs.all.value.some((job) => job.item === id && isGoing(job))) continue;
+    if ((await listTranscripts(id)).length > 0) {
+      left += 1;
+      continue;
+    }
+    if (begun === 0 && !(await isRecognizerFit())) return false;
+    await startTranscription(id, {});
+    begun += 1;
+  }
+  const [only] = ids.length === 1 && left > 0 ? ids : [];
   if (only !== undefined) {
     await openOrder(await loadItem(only));
     return false;
   }
-  if (wanted.length > 0 && !(await isRecognizerFit())) return false;
-  for (const id of wanted) await startTranscription(id, {});
-  showToast({ icon: "text", text: begunWords(wanted.length, idle.length - wanted.length) });
+  showToast({ icon: "text", text: begunWords(begun, left) });
   return true;
 }
 
