@@ -68,7 +68,7 @@ package actor LiveTranscriptions {
             guard !recognizers.isEmpty else { return nil }
             let order = TranscriptionOrder(
                 recognizers: recognizers.map(\.id),
-                settings: settings(for: item.language)
+                settings: settings(for: item.language, among: recognizers)
             )
             _ = try await queue.take(order, for: item.id)
             return nil
@@ -109,7 +109,7 @@ package actor LiveTranscriptions {
         let begun = LiveTranscription(
             of: session.id,
             by: recognizer,
-            settings: settings(for: session.order.language),
+            settings: settings(for: session.order.language, among: [recognizer]),
             sampleRate: session.order.sampleRate,
             tools: tools,
             events: events
@@ -145,7 +145,7 @@ package actor LiveTranscriptions {
         guard !recognizers.isEmpty else { return }
         let order = TranscriptionOrder(
             recognizers: recognizers.map(\.id),
-            settings: settings(for: item.language),
+            settings: settings(for: item.language, among: recognizers),
             draft: draft?.id
         )
         await queue.takeUnawaited(order, for: item)
@@ -156,7 +156,7 @@ package actor LiveTranscriptions {
         let order = TranscriptionOrder(
             // The draft's was one of this machine.
             recognizers: [draft?.source.recognizer ?? TranscriptionOrder.unlisted],
-            settings: settings(for: item.language),
+            settings: RecognitionSettings(language: item.language == "und" ? nil : item.language),
             draft: draft?.id
         )
         await queue.takeUnawaited(order, for: item)
@@ -186,8 +186,10 @@ package actor LiveTranscriptions {
         return all.filter { $0.knows(language) }
     }
 
-    private func settings(for language: String) -> RecognitionSettings {
-        RecognitionSettings(language: language == "und" ? nil : language)
+    private func settings(for language: String, among recognizers: [Recognizer]) -> RecognitionSettings {
+        var settings = RecognitionSettings()
+        settings.settleLanguage(spoken: language, among: recognizers)
+        return settings
     }
 }
 

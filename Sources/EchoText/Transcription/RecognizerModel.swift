@@ -103,6 +103,12 @@ extension Recognizer {
         return languages.contains { LanguageTag.language(of: $0) == LanguageTag.language(of: language) }
     }
 
+    /// Whether a language may be set, as far as is known; a multilingual recognizer refuses one that it does not hear.
+    fileprivate func mayHear(_ language: String) -> Bool {
+        let isListed = hears.contains { LanguageTag.language(of: $0) == LanguageTag.language(of: language) }
+        return knows(language) && (hears.isEmpty || isListed)
+    }
+
     /// Refuses a language that the recognizer does not know.
     ///
     /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
@@ -113,17 +119,19 @@ extension Recognizer {
 }
 
 extension RecognitionSettings {
-    /// Takes the language of a recording where none is set and a recognizer knows it.
+    /// Takes the language of a recording where none is set and a recognizer hears it.
     ///
     /// Where `und` is set, the recognizers find the language out, whatever the recording's is.
     ///
     /// - Parameters:
-    ///   - spoken: The recording's language, BCP 47; `und` where it is not known.
+    ///   - spoken: The recording's language, BCP 47; ignored where it is none in particular, such as `und` and `zxx`.
     ///   - recognizers: Those that are asked.
     package mutating func settleLanguage(spoken: String, among recognizers: [Recognizer]) {
         if language == "und" {
             language = nil
-        } else if language == nil, !["und", "mul"].contains(spoken), recognizers.contains(where: { $0.knows(spoken) }) {
+        } else if language == nil, SpokenLanguage(spoken).code != nil,
+            recognizers.contains(where: { $0.mayHear(spoken) })
+        {
             language = spoken
         }
     }

@@ -239,6 +239,29 @@ struct RecommendedRecognizerTests {
         #expect(settings.language == settled)
     }
 
+    @Test(
+        arguments: [
+            ("et", "et"), ("et-EE", "et-EE"), ("vro", nil), ("zxx", nil), ("mis", nil), ("mul", nil),
+        ] as [(String, String?)]
+    )
+    func `a language that a multilingual model would refuse is left to it to find out`(
+        spoken: String,
+        settled: String?
+    ) {
+        let multilingual = Recognizer(
+            id: .init(rawValue: "a/base"),
+            name: "base",
+            engine: .sherpaOnnx,
+            languages: ["mul"],
+            hears: ["en", "et"],
+            timing: .none,
+            takesLanguage: true
+        )
+        var settings = RecognitionSettings()
+        settings.settleLanguage(spoken: spoken, among: [multilingual])
+        #expect(settings.language == settled)
+    }
+
     @Test
     func `the order that a person named comes first`() throws {
         let names = ["a/one", "a/two", "a/three"]
