@@ -41,8 +41,9 @@ struct LiveTranscriptionTests {
             live = LiveTranscriptions(in: library, with: tools, queue: queue, events: events)
         }
 
-        func begin() async throws -> RecordingSession {
-            try await library.recordings.begin(RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone))
+        func begin(language: String = "und") async throws -> RecordingSession {
+            let order = try RecordingOrder(name: "Talk", language: language, sampleRate: rate, source: .microphone)
+            return try await library.recordings.begin(order)
         }
 
         /// Stores half a second of speech or silence at the end of a session, and passes it to the recognizer.
@@ -179,6 +180,30 @@ struct LiveTranscriptionTests {
             #expect(versions.count == (isWanted ? 2 : 1))
             #expect(fixture.recognizer.requests.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
         }
+    }
+
+    @Test(
+        "leaves a recording's language to be found out where a multilingual recognizer would refuse it",
+        arguments: [("vro", nil), ("et", "et")] as [(String, String?)]
+    )
+    func refusedLanguage(spoken: String, asked: String?) async throws {
+        let multilingual = Recognizer(
+            id: Recognizer.ID(rawValue: "scripted/base"),
+            name: "Base",
+            engine: .sherpaOnnx,
+            languages: ["mul"],
+            hears: ["en", "et"],
+            timing: .words,
+            takesLanguage: true
+        )
+        let fixture = Fixture(ScriptedRecognizer([multilingual]))
+        let session = try await fixture.begin(language: spoken)
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        _ = try await fixture.version(of: item)
+        try await fixture.settle()
+        #expect(!fixture.recognizer.requests.isEmpty)
+        #expect(fixture.recognizer.requests.allSatisfy { $0.settings.language == asked })
     }
 
     @Test("queues an imported recording where the person wants that, and leaves it alone otherwise")
