@@ -278,7 +278,7 @@ struct LibraryVaultTests {
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: aside))
     }
 
-    @Test("reads a file in its place, and has nothing to put back, where a copy is among those set aside")
+    @Test("reads a file in its place, and has nothing to put back, where a copy was moved aside")
     func copyAside() async throws {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }

@@ -200,7 +200,7 @@ extension TextScanner {
 
     /// Whether a quotation in single marks that opens in the 200 units before `index` is still open there.
     ///
-    /// One is in “the 'size 8' wide fit”, but not in “the 'old' wall is 8' long”.
+    /// The 8 is in one in “the 'size 8' wide fit”, but not in “the 'old' wall is 8' long”.
     private func isInSingleQuotes(_ index: Int) -> Bool {
         var isOpen = false
         for place in max(0, index - 200)..<index where unit(place) == 0x2018 || isPrime(place) {

@@ -277,7 +277,7 @@ extension TextScanner {
 
     /// Whether a clause may begin with an English title, so that “I” behind its name is a number.
     ///
-    /// One does in “In 1560 Queen Elizabeth I met Mary”, but not in “When I met Queen Elizabeth I curtsied”.
+    /// So it is in “In 1560 Queen Elizabeth I met Mary”, but not in “When I met Queen Elizabeth I curtsied”.
     private func mayBeginClause(_ title: Range<Int>) -> Bool {
         let end = title.lowerBound - 1
         guard unit(end).isBlank, unit(end - 1).isLetter else { return true }
