@@ -261,7 +261,7 @@ struct TextOfLabelsTests {
         .init("en-US", asWritten: "PS. 5 people came; in ROM. 5 of them stay."),
         .init("en-US", asWritten: "The Ln function"),
         .init("en-US", asWritten: "the 'size 8' wide-fit shoe"),
-        .init("en-US", "The 'old' wall is 8' long.", "The 'old' wall is 8 feet long."),
+        .init("en-US", "The 'old' wall of the '90s is 8' long.", "The 'old' wall of the nineties is 8 feet long."),
     ]
 
     @Test("reads flights, units of armies, figures, letters, weights and lengths", arguments: mixedEnglish)

@@ -204,10 +204,11 @@ extension TextScanner {
     private func isInSingleQuotes(_ index: Int) -> Bool {
         var isOpen = false
         for place in max(0, index - 200)..<index where unit(place) == 0x2018 || isPrime(place) {
-            let isAtEnd = !unit(place + 1).isLetterOrDigit
-            if unit(place) == 0x2018 || has("'", at: place) && !unit(place - 1).isLetterOrDigit && !isAtEnd {
+            // “'90s” is no quotation.
+            let begins = has("'", at: place) && !unit(place - 1).isLetterOrDigit && unit(place + 1).isLetter
+            if unit(place) == 0x2018 || begins {
                 isOpen = true
-            } else if isAtEnd {
+            } else if !unit(place + 1).isLetterOrDigit {
                 isOpen = false
             }
         }
