@@ -125,14 +125,15 @@ extension RecognitionSettings {
     ///
     /// - Parameters:
     ///   - spoken: The recording's language, BCP 47; ignored where it is none in particular, such as `und` and `zxx`.
-    ///   - recognizers: Those that are asked.
+    ///   - recognizers: Those that are asked, in order.
     package mutating func settleLanguage(spoken: String, among recognizers: [Recognizer]) {
         if language == "und" {
             language = nil
-        } else if language == nil, SpokenLanguage(spoken).code != nil,
-            recognizers.contains(where: { $0.mayHear(spoken) })
-        {
-            language = spoken
+        } else if language == nil, SpokenLanguage(spoken).code != nil {
+            let asked = recognizers.filter { $0.knows(spoken) }
+            // A local one that would refuse it finds it out, rather than leave the sound to a service behind it.
+            let isHeard = asked.first?.mayHear(spoken) ?? false
+            if isHeard || asked.contains(where: { $0.engine != .remote && $0.mayHear(spoken) }) { language = spoken }
         }
     }
 }

@@ -51,7 +51,7 @@ struct TranscriptionRoutes: Sendable {
         )
         order.settings.settleLanguage(
             spoken: item.language,
-            among: known.filter { order.recognizers.contains($0.id) }
+            among: order.recognizers.compactMap { id in known.first { $0.id == id } }
         )
         order.range = try Self.range(of: body, in: item)
         order.base = body.base

@@ -257,9 +257,18 @@ struct RecommendedRecognizerTests {
             timing: .none,
             takesLanguage: true
         )
-        var settings = RecognitionSettings()
-        settings.settleLanguage(spoken: spoken, among: [multilingual])
-        #expect(settings.language == settled)
+        let service = Recognizer(
+            id: .init(rawValue: "remote/office"),
+            name: "Office",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .none
+        )
+        for recognizers in [[multilingual], [multilingual, service]] {
+            var settings = RecognitionSettings()
+            settings.settleLanguage(spoken: spoken, among: recognizers)
+            #expect(settings.language == settled)
+        }
     }
 
     @Test
