@@ -13,7 +13,7 @@ struct ProgramSpeechRoute: Sendable {
     /// Measures how long a program does not read.
     let clock: any Clock<Duration>
     /// Speech takes processors and memory; further requests wait.
-    private let places = PrioritySemaphore(permits: 2)
+    private let permits = PrioritySemaphore(permits: 2)
 
     init(studio: WebStudio, clock: any Clock<Duration>) {
         (self.studio, self.clock) = (studio, clock)
@@ -29,9 +29,9 @@ struct ProgramSpeechRoute: Sendable {
         try body.check()
         let input = body.input
         let speech = ProgramSpeech(format: format, sounds: studio.sounds)
-        let filling = SpeechTask { [studio, places] in
+        let filling = SpeechTask { [studio, permits] in
             try await studio.keepingOpen { open in
-                try await places.pass { _ in
+                try await permits.pass { _ in
                     let (order, lanes) = try await Self.order(body, among: await studio.voices, in: open.library)
                     let narration = try studio.narrator.narration(of: StringSource(input), as: order, lanes: lanes)
                     try await speech.make(of: narration)

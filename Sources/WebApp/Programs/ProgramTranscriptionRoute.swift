@@ -27,7 +27,7 @@ struct ProgramTranscriptionRoute: Sendable {
             try await studio.keepingOpen { open in
                 try await turns.pass {
                     let form = try await TranscriptionForm(of: request.body, by: reader, into: studio.soundImports)
-                    return try await heard(form, in: open)
+                    return try await transcript(of: form, in: open)
                 }
             }
         }
@@ -38,7 +38,10 @@ struct ProgramTranscriptionRoute: Sendable {
         )
     }
 
-    private func heard(_ form: TranscriptionForm, in open: OpenLibrary) async throws -> (text: String, type: String) {
+    private func transcript(
+        of form: TranscriptionForm,
+        in open: OpenLibrary
+    ) async throws -> (text: String, type: String) {
         let options = try form.options()
         guard let file = form.file else { throw ProgramError.badField("file", what: "is missing") }
         // Sound leaves the machine only after a person was asked, so no service elsewhere hears it.
