@@ -100,8 +100,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
                 guard answer.kind == .taken else { throw WorkerError.protocolViolation }
             }
             count += clip.samples.count
-            let sent = Double(count) / Double(RecognitionClip.sampleRate)
-            report(Self.sent * min(1, sent / max(seconds, 1)))
+            let secondsSent = Double(count) / Double(RecognitionClip.sampleRate)
+            report(Self.sent * min(1, secondsSent / max(seconds, 1)))
         }
         let answer = try await worker.answer(to: [])
         return try SpeakerTurn.turns(answer, in: Double(count) / Double(RecognitionClip.sampleRate))
