@@ -108,8 +108,7 @@ struct FlowText {
     mutating func append(_ text: String) {
         var run = ""
         for scalar in text.unicodeScalars {
-            // Separators of fields and records, which Unicode does not count as white space, part words, too.
-            if scalar.properties.isWhitespace || ("\u{1C}"..."\u{1F}").contains(scalar) {
+            if scalar.properties.isWhitespace || scalar.isInformationSeparator {
                 if !run.isEmpty { write(&run) }
                 hasGap = true
             } else if scalar.isShown, scalar != "\u{AD}" {

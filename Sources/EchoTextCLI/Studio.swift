@@ -379,7 +379,7 @@ extension Studio {
     }
 
     private static func recognitionLaunch(_ settings: Settings) -> WorkerLaunch {
-        var launch = WorkerLaunch.hearing
+        var launch = WorkerLaunch.recognizer
         launch.needsConfinement = !settings.allowsUnconfined
         if let folder = settings.sherpaFolder {
             launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder

@@ -9,7 +9,7 @@ import Testing
 ///   - diarizer: The diarizer to check, whose models are installed.
 ///   - clip: Sound of more than ten seconds in which two people alternate.
 /// - Throws: Unexpected errors of the diarizer.
-package func verifyContract(of diarizer: some SpeakerDiarizer, hearing clip: AudioClip) async throws {
+package func verifyContract(of diarizer: some SpeakerDiarizer, on clip: AudioClip) async throws {
     let installed = try await diarizer.models()
     _ = try SpeakerModels(of: installed)
     #expect(try await diarizer.models() == installed, "models() must keep its order")

@@ -13,7 +13,7 @@ import Testing
 /// - Throws: Unexpected errors of the recognizer.
 package func verifyContract(
     of recognizer: some SpeechRecognizer,
-    hearing clip: AudioClip,
+    on clip: AudioClip,
     settings: RecognitionSettings = RecognitionSettings()
 ) async throws {
     let offered = try await recognizer.recognizers()

@@ -7,7 +7,7 @@ import Testing
 ///   - detector: The detector to check.
 ///   - speech: Speech of at least a second, with little silence in it.
 /// - Throws: Unexpected errors of the detector.
-package func verifyContract(of detector: some VoiceActivityDetector, hearing speech: AudioClip) async throws {
+package func verifyContract(of detector: some VoiceActivityDetector, on speech: AudioClip) async throws {
     let pause = AudioClip.silence(2)
     let sound = AudioClip(
         samples: pause.samples + speech.samples + pause.samples,

@@ -137,7 +137,7 @@ private struct RemoteSession: RecognitionSession {
     private static let formSize = 16_384
 
     /// The leave is for each clip once.
-    let hearsAgain = false
+    let recognizesAgain = false
 
     private var host: String { service.address.hostName.text }
 

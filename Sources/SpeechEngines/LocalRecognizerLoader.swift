@@ -40,9 +40,9 @@ package struct LocalRecognizerLoader: RecognizerLoader {
     ) async throws -> any ClipEngine {
         guard folder.layout == .whisper else {
             let options = try SherpaRecognizerOptions(folder, settings)
-            let hearing: SherpaRecognition
-            do { hearing = try SherpaRecognition(folder: libraries) } catch { throw RecognitionError.cannotStart }
-            return try await lane.run { try SherpaRecognizerEngine(options, hearing) }
+            let library: SherpaRecognition
+            do { library = try SherpaRecognition(folder: libraries) } catch { throw RecognitionError.cannotStart }
+            return try await lane.run { try SherpaRecognizerEngine(options, library) }
         }
         let language = try folder.language(for: settings.language)
         let model = try await whisper(in: folder, isChecked: true, on: lane)
@@ -66,20 +66,20 @@ package struct LocalRecognizerLoader: RecognizerLoader {
     }
 }
 
-/// A thread that hears one clip after another.
+/// A thread that recognizes one clip after another.
 typealias RecognitionLane = BlockingExecutor
 
 extension RecognitionLane {
-    convenience init(number: Int) { self.init(label: "echotext.hearing \(number)") }
+    convenience init(number: Int) { self.init(label: "echotext.recognition \(number)") }
 }
 
-/// A loaded recognizer that hears a clip on the calling thread; several clips at once on several threads.
+/// A loaded recognizer that recognizes a clip on the calling thread; several clips at once on several threads.
 protocol ClipEngine: Sendable {
     /// - Throws: ``RecognitionError``.
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech
 }
 
-/// A loaded recognizer; each lane hears one clip at a time on one thread.
+/// A loaded recognizer; each lane recognizes one clip at a time on one thread.
 private final class LaneRecognitionSession: RecognitionSession {
     private let engine: any ClipEngine
     private let lanes: [RecognitionLane]

@@ -24,7 +24,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private let models: OpenModels
     private let order = PhraseOrder()
     /// The number of requests that a model receives at once.
-    private let places: Int
+    private let permits: Int
     private let logger: Logger
 
     /// - Parameters:
@@ -42,8 +42,8 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     ) {
         list = voices
         self.pronouncer = pronouncer
-        places = max(lanes, 1) + Self.queued
-        models = OpenModels(voices: voices, loader: loader, lanes: lanes, places: places)
+        permits = max(lanes, 1) + Self.queued
+        models = OpenModels(voices: voices, loader: loader, lanes: lanes, permits: permits)
         self.logger = logger
     }
 
@@ -184,19 +184,19 @@ private actor OpenModels {
     private let voices: any PiperVoiceList
     private let loader: any AcousticModelLoader
     private let lanes: Int
-    private let places: Int
+    private let permits: Int
     private var opening: [(voice: PiperVoice, model: Task<OpenModel, any Error>)] = []
 
     /// - Parameters:
     ///   - voices: Stores a model's layout once it is known.
     ///   - loader: Opens them.
     ///   - lanes: The number of requests that each answers at once.
-    ///   - places: The number of requests that each receives at once.
-    init(voices: any PiperVoiceList, loader: any AcousticModelLoader, lanes: Int, places: Int) {
+    ///   - permits: The number of requests that each receives at once.
+    init(voices: any PiperVoiceList, loader: any AcousticModelLoader, lanes: Int, permits: Int) {
         self.voices = voices
         self.loader = loader
         self.lanes = lanes
-        self.places = places
+        self.permits = permits
     }
 
     /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model continues to load for other
@@ -231,10 +231,10 @@ private actor OpenModels {
     private func open(_ voice: PiperVoice) -> Task<OpenModel, any Error> {
         // Not a child of the caller's task: a cancelled caller must not cancel the loading for others. The loader's
         // watchdog limits it.
-        let task = Task { [voices, loader, lanes, places] in
+        let task = Task { [voices, loader, lanes, permits] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
             if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }
-            return OpenModel(model: model, semaphore: PrioritySemaphore(permits: places))
+            return OpenModel(model: model, semaphore: PrioritySemaphore(permits: permits))
         }
         opening.append((voice, task))
         if opening.count > Self.kept { opening.removeFirst() }

@@ -144,7 +144,7 @@ final class SherpaRecognizerEngine: ClipEngine {
     }
 }
 
-/// The functions of sherpa-onnx that hear, loaded at run time as ``SherpaLibrary`` loads those that speak.
+/// The functions of sherpa-onnx that recognize, loaded at run time as ``SherpaLibrary`` loads those that speak.
 struct SherpaRecognition: Sendable {
     let create: @Sendable @convention(c) (UnsafePointer<SherpaOnnxOfflineRecognizerConfig>?) -> OpaquePointer?
     let destroy: @Sendable @convention(c) (OpaquePointer?) -> Void

@@ -102,7 +102,7 @@ private struct SherpaSpeakerOptions: Sendable {
     }
 }
 
-/// Models loaded by sherpa-onnx; one sound after another is heard on one thread.
+/// Models loaded by sherpa-onnx; one sound after another runs on one thread.
 private actor SherpaDiarizationSession: DiarizationSession {
     private let executor = BlockingExecutor(label: "echotext.speakers")
     private let engine: SherpaSpeakerEngine

@@ -92,9 +92,9 @@ package struct RecognitionWorkerServer: Sendable {
             guard (1...RecognitionRequest.maximumLanes).contains(threads), seconds >= 0,
                 seconds <= SpeakerDiarization.longest
             else { throw WorkerError.protocolViolation }
-            let hearing = try await speakers.open(models, count, threads: threads)
+            let session = try await speakers.open(models, count, threads: threads)
             output.send(Frame(.opened, request: 0).encoded)
-            try await separate(frames, seconds: seconds, with: hearing, output)
+            try await separate(frames, seconds: seconds, with: session, output)
         }
     }
 
@@ -110,8 +110,8 @@ package struct RecognitionWorkerServer: Sendable {
                 confinement?.allow(requests: RecognitionRequest.maximumLanes)
                 group.addTask {
                     do {
-                        let heard = try await session.recognize(clip)
-                        output.send(try Frame.recognized(heard, request: frame.request))
+                        let speech = try await session.recognize(clip)
+                        output.send(try Frame.recognized(speech, request: frame.request))
                     } catch {
                         output.send(failure: RecognitionError(sending: error))
                     }
@@ -137,7 +137,7 @@ package struct RecognitionWorkerServer: Sendable {
     private func separate(
         _ frames: AsyncStream<Frame>,
         seconds: Double,
-        with hearing: any DiarizationSession,
+        with session: any DiarizationSession,
         _ output: FrameOutput
     ) async throws {
         let most = Int(((seconds + 1) * Double(RecognitionClip.sampleRate)).rounded(.up))
@@ -153,7 +153,7 @@ package struct RecognitionWorkerServer: Sendable {
             }
             // Ten minutes of processor time per minute of sound or part of one, so that only endless loops are ended.
             confinement?.allow(requests: 1 + sound.count / (60 * RecognitionClip.sampleRate))
-            let turns = try await hearing.turns(in: sound) { share in
+            let turns = try await session.turns(in: sound) { share in
                 output.send(Frame.reached(share, request: frame.request))
             }
             output.send(try Frame.turns(turns, request: frame.request))

@@ -25,7 +25,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     ///   - logger: Logs how workers ended and how much they printed.
     ///   - installed: Lists the models of this machine, the newest first.
     package init(
-        _ launch: WorkerLaunch = .hearing,
+        _ launch: WorkerLaunch = .recognizer,
         isolation: WorkerIsolation? = nil,
         threads: Int = min(ProcessInfo.processInfo.activeProcessorCount, 4),
         timeout: Duration = .seconds(120),
@@ -100,8 +100,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
                 guard answer.kind == .taken else { throw WorkerError.protocolViolation }
             }
             count += clip.samples.count
-            let heard = Double(count) / Double(RecognitionClip.sampleRate)
-            report(Self.sent * min(1, heard / max(seconds, 1)))
+            let secondsSent = Double(count) / Double(RecognitionClip.sampleRate)
+            report(Self.sent * min(1, secondsSent / max(seconds, 1)))
         }
         let answer = try await worker.answer(to: [])
         return try SpeakerTurn.turns(answer, in: Double(count) / Double(RecognitionClip.sampleRate))

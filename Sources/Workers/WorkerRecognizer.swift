@@ -21,7 +21,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
     ///   - logger: Logs how workers ended and how much they printed.
     ///   - installed: Lists the local recognizers.
     package init(
-        _ launch: WorkerLaunch = .hearing,
+        _ launch: WorkerLaunch = .recognizer,
         isolation: WorkerIsolation? = nil,
         lanes: Int = ProcessInfo.processInfo.activeProcessorCount,
         timeout: Duration = .seconds(120),
@@ -144,7 +144,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
     ///   - logger: Logs how workers ended and how much they printed.
     package init(
         model: String,
-        _ launch: WorkerLaunch = .hearing,
+        _ launch: WorkerLaunch = .recognizer,
         isolation: WorkerIsolation? = nil,
         timeout: Duration = .seconds(60),
         clock: any Clock<Duration> = .continuous,
@@ -222,7 +222,7 @@ private actor WorkerVoiceSession: VoiceActivitySession {
 
 extension WorkerLimits {
     /// The limits of a recognition worker: two GiB in addition to its model, ten minutes of processor time for a clip.
-    package static var hearing: WorkerLimits {
+    package static var recognizer: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 2 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
         limits.processorSeconds = 600
@@ -234,7 +234,7 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as a recognition worker.
-    package static var hearing: WorkerLaunch { .confined("recognizer", .hearing) }
+    package static var recognizer: WorkerLaunch { .confined("recognizer", .recognizer) }
 }
 
 extension AudioClip {

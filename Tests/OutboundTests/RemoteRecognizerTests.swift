@@ -59,7 +59,7 @@ struct RemoteRecognizerTests {
     func contract() async throws {
         let service = try server.service("contract")
         try await allowed(service).use {
-            try await verifyContract(of: recognizer(service), hearing: Self.clip)
+            try await verifyContract(of: recognizer(service), on: Self.clip)
         }
     }
 
@@ -295,7 +295,7 @@ struct RemoteRecognizerTests {
         await #expect(throws: RemoteRecognitionError.notAllowed(host: "127.0.0.1")) {
             try await session.recognize(Self.clip)
         }
-        #expect(try server.requests(scenario).count == 3 && !session.hearsAgain)
+        #expect(try server.requests(scenario).count == 3 && !session.recognizesAgain)
     }
 
     @Test("gets no words, and nothing under another path, by leave for sound alone")

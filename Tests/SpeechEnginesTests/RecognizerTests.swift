@@ -40,9 +40,9 @@ enum TestData {
 }
 
 extension Fixtures {
-    /// The program that this package builds, as a worker that hears.
-    static var hearing: WorkerLaunch {
-        var launch = WorkerLaunch.hearing
+    /// The program that this package builds, as a recognition worker.
+    static var recognitionLaunch: WorkerLaunch {
+        var launch = WorkerLaunch.recognizer
         launch.executable = program
         launch.environment["ECHOTEXT_SHERPA_ONNX"] = library
         launch.readablePaths = [library]
@@ -52,7 +52,7 @@ extension Fixtures {
     /// Recognizers in workers.
     static func recognizer(of folders: String..., lanes: Int = 2) throws -> WorkerRecognizer {
         let installed = try folders.map { try RecognizerFolder.find(at: $0).recognizer }
-        return WorkerRecognizer(hearing, lanes: lanes, logger: logger) { installed }
+        return WorkerRecognizer(recognitionLaunch, lanes: lanes, logger: logger) { installed }
     }
 }
 
@@ -138,7 +138,7 @@ struct RecognizerTests {
     )
     func contract() async throws {
         let recognizer = try Fixtures.recognizer(of: #require(TestData.whisper))
-        try await verifyContract(of: recognizer, hearing: TestData.clip("austen-0870.wav"))
+        try await verifyContract(of: recognizer, on: TestData.clip("austen-0870.wav"))
     }
 
     @Test(
@@ -160,10 +160,10 @@ struct RecognizerTests {
     func silero() async throws {
         let detector = WorkerVoiceDetector(
             model: try #require(TestData.silero),
-            Fixtures.hearing,
+            Fixtures.recognitionLaunch,
             logger: Fixtures.logger
         )
-        try await verifyContract(of: detector, hearing: TestData.clip("austen-0870.wav"))
+        try await verifyContract(of: detector, on: TestData.clip("austen-0870.wav"))
     }
 
     @Test(
@@ -171,8 +171,8 @@ struct RecognizerTests {
         .enabled(if: TestData.folder != nil, "ECHOTEXT_TEST_DATA names no folder")
     )
     func energy() async throws {
-        try await verifyContract(of: EnergyDetector(), hearing: TestData.clip("austen-0870.wav"))
-        try await verifyContract(of: EnergyDetector(), hearing: TestData.clip("jfk.wav"))
+        try await verifyContract(of: EnergyDetector(), on: TestData.clip("austen-0870.wav"))
+        try await verifyContract(of: EnergyDetector(), on: TestData.clip("jfk.wav"))
     }
 }
 
@@ -213,7 +213,7 @@ struct ToneRecognizerTests {
     @Test("keep the contract of recognizers, in a worker and in process", arguments: ToneRecognizerTests.all)
     func contract(place: String, name: String) async throws {
         let clip = Tones.clip("good", "mor", "ning", "li", "ttle", "bird")
-        try await verifyContract(of: Fixtures.recognizer(of: place), hearing: clip)
+        try await verifyContract(of: Fixtures.recognizer(of: place), on: clip)
         let loader = LocalRecognizerLoader(libraries: Fixtures.library)
         let model = RecognizerModel.sherpaOnnx(try RecognizerFolder.find(at: place))
         try await loader.check(model)
@@ -338,8 +338,8 @@ struct SileroTests {
     @Test("silero tells the built-in voice from silence and noise, in a worker and in process")
     func contract() async throws {
         let speech = try await speech()
-        let worker = WorkerVoiceDetector(model: Self.model, Fixtures.hearing, logger: Fixtures.logger)
-        try await verifyContract(of: worker, hearing: speech)
+        let worker = WorkerVoiceDetector(model: Self.model, Fixtures.recognitionLaunch, logger: Fixtures.logger)
+        try await verifyContract(of: worker, on: speech)
         let own = try await SileroDetector(model: Self.model, libraries: Fixtures.library).open()
         let session = try await worker.open()
         #expect(try await own.detect(speech) == session.detect(speech))
@@ -369,7 +369,7 @@ struct SileroTests {
     func broken() async throws {
         let place = TemporaryFolder()
         let model = try place.write("no model", to: "silero_vad.onnx")
-        let worker = WorkerVoiceDetector(model: model, Fixtures.hearing, logger: Fixtures.logger)
+        let worker = WorkerVoiceDetector(model: model, Fixtures.recognitionLaunch, logger: Fixtures.logger)
         await #expect(throws: RecognitionError.badModel("silero_vad.onnx")) { try await worker.open() }
     }
 }
@@ -384,9 +384,9 @@ struct PocketSphinxTests {
     )
     func contract() async throws {
         let installed = try #require(installed)
-        let recognizer = WorkerRecognizer(Fixtures.hearing, lanes: 2, logger: Fixtures.logger) { [installed] }
+        let recognizer = WorkerRecognizer(Fixtures.recognitionLaunch, lanes: 2, logger: Fixtures.logger) { [installed] }
         let clip = try await Self.spoken("I would like a glass of water.")
-        try await verifyContract(of: recognizer, hearing: clip, settings: RecognitionSettings(language: "en-GB"))
+        try await verifyContract(of: recognizer, on: clip, settings: RecognitionSettings(language: "en-GB"))
         let session = try await recognizer.open(installed.recognizer.id, RecognitionSettings())
         let recognized = try await session.recognize(clip)
         #expect(recognized.words.allSatisfy { $0.confidence != nil })

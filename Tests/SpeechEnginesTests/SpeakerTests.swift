@@ -23,7 +23,7 @@ struct SpeakerTests {
     }
 
     private func diarizer(_ models: [SpeakerModel]) -> WorkerDiarizer {
-        WorkerDiarizer(Fixtures.hearing, threads: 2, logger: Fixtures.logger) { models }
+        WorkerDiarizer(Fixtures.recognitionLaunch, threads: 2, logger: Fixtures.logger) { models }
     }
 
     /// Tones of a second, `l` low and `h` high, with a pause of half a second after each.
@@ -43,7 +43,7 @@ struct SpeakerTests {
     @Test("are told apart in a worker, which keeps the contract, and the same in process")
     func contract() async throws {
         let (models, clip) = (try models(), clip("lhllhhlhlh"))
-        try await verifyContract(of: diarizer(models), hearing: clip)
+        try await verifyContract(of: diarizer(models), on: clip)
         let own = try await SherpaSpeakerLoader(libraries: Fixtures.library).open(
             SpeakerModels(of: models),
             .unknown(),

@@ -2,8 +2,7 @@ import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { itemDeletion } from "../../Sources/WebApp/Resources/www/pages/list/item-actions.js";
-import { saySaved } from "../../Sources/WebApp/Resources/www/pages/list/saved.js";
+import { itemDeletion, saySaved } from "../../Sources/WebApp/Resources/www/pages/list/item-actions.js";
 
 /** @param {string} vault The state of the library. */
 const become = (vault) => state.set(/** @type {any} */ ({ vault: { state: vault } }));

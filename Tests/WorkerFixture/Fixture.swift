@@ -18,7 +18,7 @@ enum Fixture {
                 confinement: confinement
             ).run()
             _exit(0)
-        case "hearing":
+        case "recognition":
             await RecognitionWorkerServer(
                 loader: FixtureRecognizerLoader(),
                 detector: { _ in EnergyDetector() },

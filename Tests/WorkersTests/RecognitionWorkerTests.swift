@@ -28,8 +28,8 @@ struct RecognitionWorkerTests {
         timeout: Duration = .seconds(120)
     ) -> WorkerRecognizer {
         let local = local(name)
-        var launch = WorkerLaunch.fixture("hearing", name)
-        launch.limits = .hearing
+        var launch = WorkerLaunch.fixture("recognition", name)
+        launch.limits = .recognizer
         return WorkerRecognizer(launch, isolation: isolation, timeout: timeout, logger: .quiet) { [local] }
     }
 
@@ -42,15 +42,15 @@ struct RecognitionWorkerTests {
 
     @Test
     func `a recognizer in a worker keeps the contract`() async throws {
-        try await verifyContract(of: recognizer(), hearing: clip)
+        try await verifyContract(of: recognizer(), on: clip)
     }
 
     @Test
     func `a detector in a worker keeps the contract`() async throws {
-        var launch = WorkerLaunch.fixture("hearing", "good")
-        launch.limits = .hearing
+        var launch = WorkerLaunch.fixture("recognition", "good")
+        launch.limits = .recognizer
         let detector = WorkerVoiceDetector(model: "/dev/null", launch, isolation: WorkerIsolation.none, logger: .quiet)
-        try await verifyContract(of: detector, hearing: .hum(3))
+        try await verifyContract(of: detector, on: .hum(3))
     }
 
     @Test(arguments: ["crash", "exit", "lie", "order", "beyond", "twice", "unasked", "garbage", "long"])

@@ -20,15 +20,15 @@ struct SpeakerWorkerTests {
             try folder.write("", to: "\(place)/\(file).onnx")
         }
         let models = ["segmentation", name].compactMap { SpeakerModel.find(at: folder($0)) }
-        var launch = WorkerLaunch.fixture("hearing", name)
-        launch.limits = .hearing
+        var launch = WorkerLaunch.fixture("recognition", name)
+        launch.limits = .recognizer
         let isolation = WorkerIsolation.none
         return WorkerDiarizer(launch, isolation: isolation, timeout: timeout, logger: .quiet) { models }
     }
 
     @Test
     func `one keeps the contract`() async throws {
-        try await verifyContract(of: diarizer(), hearing: clip)
+        try await verifyContract(of: diarizer(), on: clip)
     }
 
     @Test(
@@ -88,7 +88,8 @@ struct SpeakerWorkerTests {
 
     @Test
     func `without models none is started`() async throws {
-        let none = WorkerDiarizer(.fixture("hearing", "good"), isolation: WorkerIsolation.none, logger: .quiet) { [] }
+        let launch = WorkerLaunch.fixture("recognition", "good")
+        let none = WorkerDiarizer(launch, isolation: WorkerIsolation.none, logger: .quiet) { [] }
         await #expect(throws: SpeakerError.missingModels([.segmentation, .embedding])) {
             try await none.turns(in: clip)
         }

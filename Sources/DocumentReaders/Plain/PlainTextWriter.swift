@@ -178,8 +178,9 @@ struct PlainTextWriter: ~Copyable {
 
     // MARK: - Bytes
 
-    /// Whether a byte is a space, a tab or one of the separators of fields and records, which part words.
-    private static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || (0x1C...0x1F).contains(byte) }
+    private static func isGap(_ byte: UInt8) -> Bool {
+        byte <= 0x20 && (byte == 0x20 || byte == 0x09 || Unicode.Scalar(byte).isInformationSeparator)
+    }
 
     private mutating func write(_ text: ArraySlice<UInt8>) {
         var hadSpace = false

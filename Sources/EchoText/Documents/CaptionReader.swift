@@ -370,8 +370,6 @@ struct CaptionWords {
 
     /// Most characters of a tag, and of a reading above a word.
     private static let longestTag = 200
-    /// Separators of fields and records, which part words.
-    private static let separators: ClosedRange<Unicode.Scalar> = "\u{1C}"..."\u{1F}"
 
     private(set) var lines: [Line] = []
     /// Whether times stand between the words.
@@ -423,10 +421,10 @@ struct CaptionWords {
 
     private mutating func endLine() {
         line.unicodeScalars.removeAll {
-            $0.properties.generalCategory == .control && $0 != "\t" && !Self.separators.contains($0)
+            $0.properties.generalCategory == .control && $0 != "\t" && !$0.isInformationSeparator
         }
         let words = line.split { sign in
-            sign.isWhitespace || sign.unicodeScalars.contains { Self.separators.contains($0) }
+            sign.isWhitespace || sign.unicodeScalars.contains(where: \.isInformationSeparator)
         }
         line = ""
         if !words.isEmpty { lines.append(Line(speaker: speaker, text: words.joined(separator: " "))) }

@@ -59,6 +59,30 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
             try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
         }
     }
+
+    /// Gives it the values that are not `nil`.
+    ///
+    /// - Throws: ``SynthesisError`` for a voice or speaker that is not there.
+    package mutating func change(
+        voice: String?,
+        speaker: VoiceSpeaker?,
+        among voices: [Voice],
+        speed: Double?,
+        pitch: Double?,
+        liveliness: Double?,
+        rhythm: Double?
+    ) throws(SynthesisError) {
+        if voice != nil || speaker != nil {
+            let found = try VoiceSearch(among: voices).voice(called: voice ?? self.voice.rawValue)
+            // A speaker's number means something for one voice only.
+            self.speaker = try found.number(of: speaker ?? 0)
+            self.voice = found.id
+        }
+        self.speed = speed ?? self.speed
+        self.pitch = pitch ?? self.pitch
+        self.liveliness = liveliness ?? self.liveliness
+        self.rhythm = rhythm ?? self.rhythm
+    }
 }
 
 extension VoiceProfile {

@@ -30,7 +30,7 @@ struct TextCleaner {
         case 0x20...0x7E, 0x09...0x0D: keep(unit)
         case 0x85, 0x2028, 0x2029: keep(0x0A)
         case 0xA0, 0x2007, 0x2009, 0x202F: keep(0xA0)
-        // With the separators of fields and records, which part words.
+        // With the information separators.
         case 0x1C...0x1F, 0x2000...0x200A, 0x205F, 0x3000, 0x1680: keep(0x20)
         case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
             position += 1
@@ -160,4 +160,9 @@ struct TextCleaner {
         default: false
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it separates fields or records, and thus words; Unicode does not count it as white space.
+    package var isInformationSeparator: Bool { (0x1C...0x1F).contains(value) }
 }

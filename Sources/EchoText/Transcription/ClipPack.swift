@@ -1,4 +1,4 @@
-/// Clips that are heard as one sound, without all of the silences between them.
+/// Clips that are recognized as one sound, without all of the silences between them.
 package struct ClipPack: Sendable {
     package struct Part: Sendable {
         package var clip: SpeechClip
@@ -55,7 +55,7 @@ package struct ClipPack: Sendable {
         Array(repeating: 0, count: windows * VoiceWindow.samples)
     }
 
-    /// When each part is heard, in seconds of ``whole``.
+    /// When each part is recognized, in seconds of ``whole``.
     private var times: [Range<Double>] {
         var times: [Range<Double>] = []
         for part in parts {
@@ -85,13 +85,13 @@ package struct ClipPack: Sendable {
         }
     }
 
-    /// Divides what was heard of ``whole`` among the parts.
+    /// Divides what was recognized of ``whole`` among the parts.
     ///
     /// Each word belongs to one part: the one with whose speech it shares most time, as recognizers include pauses in
     /// adjacent words. Where only the times of passages are known, each passage belongs to the part in whose speech it is.
     ///
-    /// Parts between which a word or a passage may belong to either keep nothing: what is then heard of them alone has it
-    /// once. Between words, that is so only if one of the parts has no other word.
+    /// Parts between which a word or a passage may belong to either keep nothing: what is then recognized of them alone
+    /// has it once. Between words, that is so only if one of the parts has no other word.
     ///
     /// - Returns: For each part, with times from its start; `nil` for a text whose words have neither times of their own nor
     ///   those of passages.
@@ -143,7 +143,7 @@ package struct ClipPack: Sendable {
         }
     }
 
-    /// The parts of which nobody can say what was heard of them.
+    /// The parts of which nobody can say what was recognized of them.
     ///
     /// - Parameters:
     ///   - divided: What each part would have.
@@ -244,12 +244,12 @@ private struct PassageDivision {
         return min(before, next)...max(before, next)
     }
 
-    /// The parts of which nobody can say what was heard of them.
+    /// The parts of which nobody can say what was recognized of them.
     ///
-    /// Beside one of which nothing was heard, a passage may have its words that reaches beyond the middle of the silence
-    /// between them.
+    /// Beside one of which nothing was recognized, a passage may have its words that reaches beyond the middle of the
+    /// silence between them.
     ///
-    /// - Parameter unrecognized: Those of which nothing was heard.
+    /// - Parameter unrecognized: Those of which nothing was recognized.
     /// - Returns: The places.
     func unclear(unrecognized: Set<Int>) -> Set<Int> {
         var unclear = shared.union(unrecognized)
@@ -309,7 +309,7 @@ extension ClipRecognition.RecognizedClip {
         speech.text.isEmpty && gaps.allSatisfy { $0.upperBound - $0.lowerBound < TranscriptAssembly.shortestGap }
     }
 
-    /// That nothing was heard, so far.
+    /// That nothing was recognized, so far.
     fileprivate static let nothing = Self(speech: RecognizedSpeech(text: ""))
 
     /// The speech in a part of the sound.
@@ -354,9 +354,9 @@ extension RecognizedSpeech {
 
 /// Packs clips for a recognizer that needs as long for a short one as for a long one.
 ///
-/// Otherwise a dictation with many pauses is heard in many short clips, each of which takes as long as 30 s.
+/// Otherwise a dictation with many pauses is recognized in many short clips, each of which takes as long as 30 s.
 struct ClipPacking: Sendable {
-    /// The longest pause between clips that are heard as one, in samples: 10 s; after it, much may be different.
+    /// The longest pause between clips that are recognized as one, in samples: 10 s; after it, much may be different.
     private static let longestPause = 10 * RecognitionClip.sampleRate
     /// The silence before a clip with which the sound begins, in windows: 0.13 s.
     ///
@@ -395,7 +395,7 @@ struct ClipPacking: Sendable {
         return [ClipPack(parts, pause: pause, lead: first.clip.range.lowerBound < Self.beginning ? Self.lead : 0)]
     }
 
-    /// Whether a clip may be heard with those before it; what two clips share would be heard twice.
+    /// Whether a clip may be recognized with those before it; what two clips share would be recognized twice.
     private func canFollow(_ clip: SpeechClip) -> Bool {
         guard let pause, let last = parts.last?.clip, !clip.overlapsPrevious, !clip.overlapsNext else { return false }
         let windows = parts.reduce(clip.windows.count) { $0 + $1.clip.windows.count + pause }

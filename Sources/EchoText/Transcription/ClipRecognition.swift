@@ -10,9 +10,9 @@ package struct ClipRecognition: Sendable {
 
     /// The shortest clip that is divided, in windows: 4 s.
     private static let shortestDivided = 125
-    /// The silence around speech that is heard alone, in windows: a detector finds the first sound of a word late.
+    /// The silence around speech that is recognized alone, in windows: a detector finds the first sound of a word late.
     private static let margin = 8
-    /// How much longer it takes to say what was heard in two halves that is believed, in seconds.
+    /// How much longer it takes to say what was recognized in two halves that is believed, in seconds.
     private static let gain = 1.0
 
     private let session: any RecognitionSession
@@ -23,15 +23,15 @@ package struct ClipRecognition: Sendable {
 
     /// Recognizes one clip.
     ///
-    /// If the session may hear a sound again, a clip in which it repeats itself, or of which it has written few words
-    /// without times, is heard again in two halves, and speech in which it has heard no word is heard again alone. What
-    /// is repeated even in a half is left out; what has no word even then is a gap, and so is all speech without words
-    /// for a session that may not.
+    /// If the session may recognize a sound again, a clip in which it repeats itself, or of which it has written few
+    /// words without times, is recognized again in two halves, and speech without a recognized word is recognized again
+    /// alone. What is repeated even in a half is left out; what has no word even then is a gap, and so is all speech
+    /// without words for a session that may not.
     ///
     /// - Throws: What the session throws.
     package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         let recognized = try await recognizeOnce(clip, sound)
-        guard session.hearsAgain, recognized.remark == nil, clip.windows.count >= Self.shortestDivided,
+        guard session.recognizesAgain, recognized.remark == nil, clip.windows.count >= Self.shortestDivided,
             recognized.speech.hasUntimedWords, UnrecognizedSpeech.lacksWords(recognized.speech.text, in: clip)
         else { return try await filled(recognized, clip, sound) }
         let divided = try await recognizeEachHalf(clip, sound)
@@ -43,7 +43,7 @@ package struct ClipRecognition: Sendable {
         return try await filled(recognized, clip, sound)
     }
 
-    /// Has speech recognized alone in which no word was heard.
+    /// Has speech recognized alone in which no word was recognized.
     private func filled(_ recognized: RecognizedClip, _ clip: SpeechClip, _ sound: AudioClip) async throws
         -> RecognizedClip
     {
@@ -55,8 +55,8 @@ package struct ClipRecognition: Sendable {
         let gaps = UnrecognizedSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
         if !gaps.isEmpty, !recognized.speech.hasWords { (recognized.speech.text, recognized.speech.words) = ("", []) }
-        // Where words have no times, the place of a gap is a guess, and some of them would be heard twice.
-        guard session.hearsAgain, !recognized.speech.hasUntimedWords else {
+        // Where words have no times, the place of a gap is a guess, and some of them would be recognized twice.
+        guard session.recognizesAgain, !recognized.speech.hasUntimedWords else {
             recognized.gaps = gaps
             return recognized
         }
@@ -82,10 +82,10 @@ package struct ClipRecognition: Sendable {
 
     /// Recognizes clips as one sound.
     ///
-    /// A clip of which nothing is heard in it for certain is recognized alone; so are all if the session repeats itself,
-    /// or reports no times from which the clip of a word follows.
+    /// A clip of which nothing is recognized in it for certain is recognized alone; so are all if the session repeats
+    /// itself, or reports no times from which the clip of a word follows.
     ///
-    /// - Returns: What was heard of each clip, in order.
+    /// - Returns: What was recognized of each clip, in order.
     /// - Throws: What the session throws.
     package func recognize(_ pack: ClipPack) async throws -> [RecognizedClip] {
         guard pack.parts.count > 1 || pack.lead > 0 else { return try await recognizeAlone(pack.parts) }
@@ -127,7 +127,7 @@ package struct ClipRecognition: Sendable {
     private func recognizeOnce(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         let speech = try await session.recognize(sound)
         guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return RecognizedClip(speech: speech) }
-        guard session.hearsAgain, clip.windows.count >= Self.shortestDivided else {
+        guard session.recognizesAgain, clip.windows.count >= Self.shortestDivided else {
             return RecognizedClip(speech: speech.cut(), remark: .cutShort)
         }
         return try await recognizeInHalves(clip, sound)
@@ -308,7 +308,7 @@ struct SpeakingPace: Sendable {
     }
 }
 
-/// Finds speech in which a recognizer has heard no word.
+/// Finds speech in which a recognizer has recognized no word.
 enum UnrecognizedSpeech {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
     /// The shortest speech that is missed, in windows: 2 s, in which nearly everybody says several words.
@@ -320,13 +320,13 @@ enum UnrecognizedSpeech {
     /// How far a word's time may be off, in seconds.
     private static let tolerance = 0.3
 
-    /// Where something is said and nothing was heard, in seconds from the start of the clip.
+    /// Where something is said and nothing was recognized, in seconds from the start of the clip.
     ///
     /// - Parameters:
     ///   - clip: Which of its windows are speech.
     ///   - recognized: What was recognized. Words without times count as said first and slowly, since a recognizer that
     ///     loses words mostly ends too early.
-    /// - Returns: In order, each long enough to be heard alone.
+    /// - Returns: In order, each long enough to be recognized alone.
     static func gaps(in clip: SpeechClip, after recognized: RecognizedSpeech) -> [Range<Double>] {
         var isOpen = clip.windows.map(\.isSpeech)
         guard !recognized.hasUntimedWords else {
@@ -355,7 +355,7 @@ enum UnrecognizedSpeech {
         return gaps(isOpen, in: clip, shortest: shortest)
     }
 
-    /// Groups windows in which something is said and nothing was heard.
+    /// Groups windows in which something is said and nothing was recognized.
     ///
     /// - Parameters:
     ///   - isOpen: For each window whether it is one of them.
@@ -490,14 +490,14 @@ extension RecognizedSpeech {
     /// When its passages were said.
     fileprivate var passages: Set<Range<Double>> { Set(words.compactMap(\.passage)) }
 
-    /// This text without the end of a passage that was heard again: the passage lasts as long as it said.
+    /// This text without the end of a passage that was recognized again: the passage lasts as long as it said.
     ///
     /// Whoever sings says few letters a second.
     ///
     /// - Parameters:
-    ///   - other: What was heard again; the words of a passage that it begins with are dropped.
-    ///   - shortened: The passages from which words may be dropped: two, or all that was heard again.
-    ///   - seconds: Where it was heard.
+    ///   - other: What was recognized again; the words of a passage that it begins with are dropped.
+    ///   - shortened: The passages from which words may be dropped: two, or all that was recognized again.
+    ///   - seconds: Where it was recognized.
     /// - Returns: The rest of the text.
     fileprivate func dropping(
         _ other: RecognizedSpeech,
@@ -526,7 +526,7 @@ extension RecognizedSpeech {
         return rest
     }
 
-    /// This text with another in it, which was heard `seconds` after its start.
+    /// This text with another in it, which was recognized `seconds` after its start.
     ///
     /// A text without times is all before the other.
     func inserting(_ other: RecognizedSpeech, after seconds: Double) -> RecognizedSpeech {

@@ -3,7 +3,7 @@
 /// ```swift
 /// let transcription = FileTranscription(with: tools, decoder: decoder, lanes: 2)
 /// let session = try await tools.recognizer.open(recognizer, settings)
-/// let heard = try await session.closing { try await transcription.recognize(file, by: session) }
+/// let recognized = try await session.closing { try await transcription.recognize(file, by: session) }
 /// ```
 package struct FileTranscription: Sendable {
     /// The outcome for one file.
@@ -40,7 +40,7 @@ package struct FileTranscription: Sendable {
     ///   - includesSilence: Whether stretches without speech are recognized too.
     ///   - keepsPart: Whether the sound of a damaged file ends where the damage is, instead of failing.
     ///   - track: Among the file's tracks with sound, from 1; `nil` for the usual one.
-    /// - Returns: What was heard.
+    /// - Returns: The recognized segments.
     /// - Throws: ``RecognitionError``, ``SoundImportError``, `CancellationError`, and what reading `file` throws.
     package func recognize(
         _ file: any StoredBytes,
@@ -65,10 +65,10 @@ package struct FileTranscription: Sendable {
         rules.includesSilence = includesSilence
         let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: lanes, packsClips: true)
-        let heard = HeardSegments()
-        let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
+        let recognized = RecognizedSegments()
+        let listener = TranscriptionRun.Listener { segments, _ in await recognized.add(segments) }
         try await segmenter.closing { try await run.recognize(sound, by: segmenter, offset: 0, listener) }
-        return await heard.segments
+        return await recognized.segments
     }
 }
 
@@ -93,8 +93,8 @@ private actor CountedClips: ClipSource {
     }
 }
 
-/// The segments that were heard so far.
-private actor HeardSegments {
+/// The segments that were recognized so far.
+private actor RecognizedSegments {
     private(set) var segments: [TranscriptSegment] = []
 
     func add(_ more: [TranscriptSegment]) { segments += more }

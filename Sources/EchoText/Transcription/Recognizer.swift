@@ -225,7 +225,7 @@ package protocol RecognitionSession: Closeable {
 
     /// Whether a part of a clip, in which it repeats itself or hears no word, may be given to it once more; a service is
     /// sent each sound once.
-    var hearsAgain: Bool { get }
+    var recognizesAgain: Bool { get }
 
     /// Recognizes one clip.
     ///
@@ -239,7 +239,7 @@ package protocol RecognitionSession: Closeable {
 extension RecognitionSession {
     package var prefersLongClips: Bool { false }
     package var pauseInPacks: Int? { nil }
-    package var hearsAgain: Bool { true }
+    package var recognizesAgain: Bool { true }
 }
 
 /// The form of a clip for recognition.

@@ -6,7 +6,7 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
     case pocketSphinx(folder: String)
 
-    /// Whether it hears 30 s at a time, whatever a clip's length.
+    /// Whether it recognizes 30 s at a time, whatever a clip's length.
     package var prefersLongClips: Bool {
         switch self {
         case .sherpaOnnx(let folder): folder.layout == .whisper
@@ -14,7 +14,7 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
         }
     }
 
-    /// The silence between clips that it hears as one, in windows; `nil` for one that hears each alone.
+    /// The silence between clips that it recognizes as one, in windows; `nil` for one that recognizes each alone.
     ///
     /// A model that does not say when each word was said ends a passage in two seconds of silence. Its stamps are often
     /// whole seconds; one that is wrong by as much is still not in the speech of another clip.

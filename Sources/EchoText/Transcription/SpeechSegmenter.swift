@@ -53,7 +53,7 @@ package struct SegmentationRules: Sendable, Hashable {
 
     /// For a recording that is there.
     ///
-    /// - Parameter session: What hears the clips.
+    /// - Parameter session: The recognizer of the clips.
     /// - Returns: ``whole`` or ``long``.
     package static func whole(for session: any RecognitionSession) -> SegmentationRules {
         session.prefersLongClips ? long : whole
@@ -305,7 +305,7 @@ package struct SpeechSegmenter: Sendable {
 
 /// Moves the edges of a part of a recording outwards to pauses, so that no word is cut in two.
 ///
-/// Words that an edge cuts are heard in halves, and lost where the part replaces that of another version.
+/// Words that an edge cuts are recognized in halves, and lost where the part replaces that of another version.
 struct PauseSearch: Sendable {
     /// How far an edge is moved at most, in seconds.
     private static let reach = 10.0

@@ -70,7 +70,7 @@ package struct TranscriptAssembly: Sendable {
             reached = time.upperBound
         }
         for segment in segments {
-            // The rest of a gap is behind the segment's beginning, where words were heard.
+            // The rest of a gap is behind the segment's beginning, where words were recognized.
             while let gap = gaps.first, gap.lowerBound < segment.time.lowerBound {
                 gaps.removeFirst()
                 mark(gap, until: segment.time.lowerBound)

@@ -149,13 +149,13 @@ package struct TranscriptionRun: Sendable {
     /// - Parameters:
     ///   - session: The recognizer.
     ///   - lanes: How many clips it recognizes at once.
-    ///   - packsClips: Whether clips with pauses between them wait for one another, to be heard as one by a recognizer
-    ///     that hears packs.
+    ///   - packsClips: Whether clips with pauses between them wait for one another, to be recognized as one by a
+    ///     recognizer that prefers packs.
     package init(by session: any RecognitionSession, lanes: Int, packsClips: Bool = false) {
         recognition = ClipRecognition(by: session)
         self.lanes = max(1, lanes)
-        // A clip of which nothing is heard in a pack is given to the session once more.
-        pauseInPacks = packsClips && session.hearsAgain ? session.pauseInPacks : nil
+        // A clip of which nothing is recognized in a pack is given to the session once more.
+        pauseInPacks = packsClips && session.recognizesAgain ? session.pauseInPacks : nil
     }
 
     /// Transcribes all of `source`.
@@ -267,7 +267,7 @@ private struct OrderedResults {
     /// Notes that a pack is being recognized.
     mutating func start() { underWay += 1 }
 
-    /// - Parameter result: What was heard of each clip of a pack, by its number.
+    /// - Parameter result: What was recognized of each clip of a pack, by its number.
     mutating func receive(_ result: [Int: ClipRecognition.RecognizedClip]) {
         recognized.merge(result) { $1 }
         underWay -= 1

@@ -128,16 +128,15 @@ struct ProfilesSave: LibraryCommand {
         let (voice, speaker, speed, pitch) = (voice, speaker, speed, pitch)
         let (liveliness, rhythm) = (liveliness, rhythm)
         return { profile in
-            if voice != nil || speaker != nil {
-                let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
-                // A speaker's number means something for one voice only.
-                profile.speaker = try found.number(of: speaker ?? 0)
-                profile.voice = found.id
-            }
-            profile.speed = speed ?? profile.speed
-            profile.pitch = pitch ?? profile.pitch
-            profile.liveliness = liveliness ?? profile.liveliness
-            profile.rhythm = rhythm ?? profile.rhythm
+            try profile.change(
+                voice: voice,
+                speaker: speaker,
+                among: voices,
+                speed: speed,
+                pitch: pitch,
+                liveliness: liveliness,
+                rhythm: rhythm
+            )
         }
     }
 }

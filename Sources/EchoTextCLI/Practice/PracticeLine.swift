@@ -53,7 +53,7 @@ actor PracticeLine {
     }
 
     /// Takes the level of what is recorded, which is shown with the mark.
-    func hear(_ level: SoundLevel) {
+    func take(_ level: SoundLevel) {
         average = level.average
         peak = max(peak, level.peak)
     }

@@ -380,7 +380,7 @@ actor TerminalPractice {
             let line = line
             doing?.capture = microphone.map { microphone in
                 TakeCapture(from: microphone.devices, device: microphone.device, listener: listener) {
-                    await line.hear($0)
+                    await line.take($0)
                 }
             }
             echo(longest)

@@ -68,22 +68,22 @@ final class TakeCapture: Sendable {
     private let devices: any CaptureDevices
     private let device: String?
     private let listener: TurnListener?
-    private let hear: @Sendable (SoundLevel) async -> Void
+    private let report: @Sendable (SoundLevel) async -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - devices: The microphones.
     ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
     ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
-    ///   - hear: Receives the level of each piece of sound as it comes.
+    ///   - report: Receives the level of each piece of sound as it comes.
     init(
         from devices: any CaptureDevices,
         device: String?,
         listener: TurnListener? = nil,
-        hear: @escaping @Sendable (SoundLevel) async -> Void = { _ in }
+        report: @escaping @Sendable (SoundLevel) async -> Void = { _ in }
     ) {
         (self.devices, self.device, self.listener) = (devices, device, listener)
-        self.hear = hear
+        self.report = report
     }
 
     /// Records until the task is cancelled; a second run adds to the first.
@@ -105,7 +105,7 @@ final class TakeCapture: Sendable {
         return try await SoundCapture(from: devices).run(options) { device in
             state.withLock { $0.sampleRate = device.sampleRate }
         } report: { event in
-            if case .level(let level, _) = event { await hear(level) }
+            if case .level(let level, _) = event { await report(level) }
         } take: { [self] samples in
             state.withLock { $0.samples += samples }
             if await listener?.add(samples) == true { silent() }

@@ -110,8 +110,8 @@ struct JobShow: LibraryCommand {
             ("heard", CommandOutput.time(shown.position)),
         ]
         if let failure = shown.failure { lines.append(("failure", failure.message)) }
-        let heard = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
-        let text = (CommandOutput.facts(lines) + [""] + heard).joined(separator: "\n")
+        let texts = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
+        let text = (CommandOutput.facts(lines) + [""] + texts).joined(separator: "\n")
         try CommandOutput.text(text.trimmingCharacters(in: .newlines))
     }
 }

@@ -152,7 +152,7 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Transcribes a file that is not stored in the library.
     private func transcribeFile() async throws {
-        let (heard, recognizer) = try await Studio.with { studio in
+        let (result, recognizer) = try await Studio.with { studio in
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
@@ -164,7 +164,7 @@ struct Transcribe: AsyncParsableCommand {
                 lanes: ProcessInfo.processInfo.activeProcessorCount
             )
             do {
-                let heard = try await session.closing {
+                let result = try await session.closing {
                     try await transcription.recognize(
                         StoredFile(at: source),
                         by: session,
@@ -173,21 +173,21 @@ struct Transcribe: AsyncParsableCommand {
                         track: choice.track
                     )
                 }
-                return (heard, recognizer)
+                return (result, recognizer)
             } catch {
                 throw FileFailure.naming(source, error)
             }
         }
-        if !answer.json { show(heard.notices) }
+        if !answer.json { show(result.notices) }
         let transcript = Transcript(
             item: AudioItem.ID(),
             created: Date(),
             source: TranscriptSource(recognizer: recognizer, settings: recognition.settings),
             language: recognition.settings.language ?? "und",
-            segments: heard.segments
+            segments: result.segments
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
-        try await output.write(transcript, called: name, heard.notices, json: answer.json)
+        try await output.write(transcript, called: name, result.notices, json: answer.json)
     }
 }
 

@@ -70,8 +70,8 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 arguments: [key]
             )
         }
-        let heard = try segments.map { try TranscriptSegment.stored($0) }.checked()
-        return heard.sorted { $0.time.lowerBound < $1.time.lowerBound }
+        return try segments.map { try TranscriptSegment.stored($0) }.checked()
+            .sorted { $0.time.lowerBound < $1.time.lowerBound }
     }
 
     package func keep(

@@ -12,7 +12,7 @@ struct StreamedDownload: Sendable {
     /// The library session, which stays open until everything is sent.
     let librarySession: LibrarySession
     /// Bounds how many answers are made at once.
-    let places: PrioritySemaphore
+    let permits: PrioritySemaphore
     /// Measures how long the client does not read.
     let clock: any Clock<Duration>
     private let running = RunningDownloads()
@@ -74,7 +74,7 @@ struct StreamedDownload: Sendable {
                 defer { progress.end() }
                 do {
                     return try await librarySession.keepingOpen { _ in
-                        try await filled(pieces, by: fill, progress, until: end, keepingPlaceUntil: sent)
+                        try await filled(pieces, by: fill, progress, until: end, keepingPermitUntil: sent)
                     }
                 } catch {
                     pieces.fail(error)
@@ -124,9 +124,9 @@ struct StreamedDownload: Sendable {
         by fill: @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int,
         _ progress: DownloadProgress,
         until end: Latch,
-        keepingPlaceUntil sent: Latch
+        keepingPermitUntil sent: Latch
     ) async throws -> Int {
-        try await places.pass { _ in
+        try await permits.pass { _ in
             guard !end.isSet else { throw VaultError.locked }
             let leftOut = try await fill(pieces, progress)
             await sent.wait()

@@ -27,6 +27,16 @@ struct ProgramRoutes: Sendable {
     }
 }
 
+extension WebStudio {
+    /// Runs `work` with the library open, outside the actor of its session, since speech and transcriptions take long.
+    @concurrent
+    func keepingOpen<Output: Sendable>(
+        during work: @concurrent @Sendable (OpenLibrary) async throws -> Output
+    ) async throws -> Output {
+        try await librarySession.keepingOpen { open in try await work(open) }
+    }
+}
+
 extension HTTPRequest.Method {
     /// The methods that are answered; HEAD is GET.
     static let ofPrograms: [Self] = [.get, .post, .put, .patch, .delete, .options]

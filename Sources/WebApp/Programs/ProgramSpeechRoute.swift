@@ -13,7 +13,7 @@ struct ProgramSpeechRoute: Sendable {
     /// Measures how long a program does not read.
     let clock: any Clock<Duration>
     /// Speech takes processors and memory; further requests wait.
-    private let places = PrioritySemaphore(permits: 2)
+    private let permits = PrioritySemaphore(permits: 2)
 
     init(studio: WebStudio, clock: any Clock<Duration>) {
         (self.studio, self.clock) = (studio, clock)
@@ -29,10 +29,10 @@ struct ProgramSpeechRoute: Sendable {
         try body.check()
         let input = body.input
         let speech = ProgramSpeech(format: format, sounds: studio.sounds)
-        let filling = SpeechTask { [studio, places] in
-            try await Self.keepingOpen(studio.librarySession) { library in
-                try await places.pass { _ in
-                    let (order, lanes) = try await Self.order(body, among: await studio.voices, in: library)
+        let filling = SpeechTask { [studio, permits] in
+            try await studio.keepingOpen { open in
+                try await permits.pass { _ in
+                    let (order, lanes) = try await Self.order(body, among: await studio.voices, in: open.library)
                     let narration = try studio.narrator.narration(of: StringSource(input), as: order, lanes: lanes)
                     try await speech.make(of: narration)
                 }
@@ -58,15 +58,6 @@ struct ProgramSpeechRoute: Sendable {
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: format.mediaType], body: sound)
-    }
-
-    /// Runs `work` with the library open, outside the actor of its session, since speech takes long.
-    @concurrent
-    private static func keepingOpen(
-        _ session: LibrarySession,
-        _ work: @concurrent @Sendable (Library) async throws -> Void
-    ) async throws {
-        try await session.keepingOpen { open in try await work(open.library) }
     }
 
     /// The order that a request makes, with the library's pauses and dictionary.

@@ -24,10 +24,10 @@ struct ProgramTranscriptionRoute: Sendable {
             throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
         }
         let (text, type) = try await context.whileWaitedFor(on: studio.connections) {
-            try await keepingOpen { open in
+            try await studio.keepingOpen { open in
                 try await turns.pass {
                     let form = try await TranscriptionForm(of: request.body, by: reader, into: studio.soundImports)
-                    return try await heard(form, in: open)
+                    return try await transcript(of: form, in: open)
                 }
             }
         }
@@ -38,15 +38,10 @@ struct ProgramTranscriptionRoute: Sendable {
         )
     }
 
-    /// Runs `work` with the library open, outside the actor of its session, since a transcription takes long.
-    @concurrent
-    private func keepingOpen<Output: Sendable>(
-        _ work: @concurrent @Sendable (OpenLibrary) async throws -> Output
-    ) async throws -> Output {
-        try await studio.librarySession.keepingOpen { open in try await work(open) }
-    }
-
-    private func heard(_ form: TranscriptionForm, in open: OpenLibrary) async throws -> (text: String, type: String) {
+    private func transcript(
+        of form: TranscriptionForm,
+        in open: OpenLibrary
+    ) async throws -> (text: String, type: String) {
         let options = try form.options()
         guard let file = form.file else { throw ProgramError.badField("file", what: "is missing") }
         // Sound leaves the machine only after a person was asked, so no service elsewhere hears it.

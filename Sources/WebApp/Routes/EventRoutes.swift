@@ -128,7 +128,7 @@ extension ServerSentEvent {
         let deleted: [Document.ID]
     }
 
-    private struct Heard: Encodable {
+    private struct Recognized: Encodable {
         let item: AudioItem.ID
         let segments: [TranscriptSegmentResponse]
     }
@@ -204,7 +204,10 @@ extension ServerSentEvent {
             case .recording(let id, let session): ("recording", RecordingChange(of: id, session))
             case .transcription(let status): ("transcription", TranscriptionResponse(status))
             case .recognized(let segments, let beginnings, let item):
-                ("heard", Heard(item: item, segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings)))
+                (
+                    "heard",
+                    Recognized(item: item, segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings))
+                )
             case .speakers(let search): ("speakers", SpeakerSearchResponse(search))
             case .speechCheck(let id, let status): ("speechCheck", SpeechCheckResponse(of: id, status))
             case .voice(let status): ("voice", VoiceStateResponse(status))

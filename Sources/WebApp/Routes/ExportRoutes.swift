@@ -9,7 +9,7 @@ struct ExportRoutes: Sendable {
     let studio: WebStudio
     private let orders = ExportOrders()
     /// Making files takes processors and memory; further requests wait.
-    private let places = PrioritySemaphore(permits: 2)
+    private let permits = PrioritySemaphore(permits: 2)
     /// A cover is held in memory during its upload; others wait.
     private let covers = PrioritySemaphore(permits: 1)
     private let streamed: StreamedDownload
@@ -22,7 +22,7 @@ struct ExportRoutes: Sendable {
         streamed = StreamedDownload(
             events: studio.events,
             librarySession: studio.librarySession,
-            places: places,
+            permits: permits,
             clock: clock
         )
     }
@@ -84,7 +84,7 @@ struct ExportRoutes: Sendable {
     ) async throws -> any StoredBytes {
         let maker = DownloadMaker(library: library, sounds: studio.sounds, writing: writing)
         try await maker.checkWords(of: [item], [format])
-        let bytes = try await places.pass { _ in try await maker.make(item, format) }
+        let bytes = try await permits.pass { _ in try await maker.make(item, format) }
         // As of the books that are sent while they are made.
         if maker.damage.isSet {
             await studio.events.post(.export(id: item.id.rawValue, ExportOutcome(lacksParts: true)))

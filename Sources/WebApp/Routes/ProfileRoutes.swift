@@ -83,16 +83,15 @@ struct ProfileRoutes: Sendable {
         /// - Throws: ``LibraryError/invalidName(_:)``, ``SynthesisError``.
         func apply(to profile: inout VoiceProfile, among voices: [Voice]) throws {
             if let name { profile.name = try ItemName(name) }
-            if voice != nil || speaker != nil {
-                let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
-                // A speaker's number means something for one voice only.
-                profile.speaker = try found.number(of: .number(speaker ?? 0))
-                profile.voice = found.id
-            }
-            profile.speed = speed ?? profile.speed
-            profile.pitch = pitch ?? profile.pitch
-            profile.liveliness = liveliness ?? profile.liveliness
-            profile.rhythm = rhythm ?? profile.rhythm
+            try profile.change(
+                voice: voice,
+                speaker: speaker.map(VoiceSpeaker.number),
+                among: voices,
+                speed: speed,
+                pitch: pitch,
+                liveliness: liveliness,
+                rhythm: rhythm
+            )
         }
     }
 

@@ -88,16 +88,16 @@ struct TranscriptionRoutes: Sendable {
         TranscriptionResponse(try await queue.status(try context.transcriptionID()))
     }
 
-    struct Heard: ResponseEncodable {
+    struct Segments: ResponseEncodable {
         let segments: [TranscriptSegmentResponse]
     }
 
     /// Answers with the segments so far.
-    func segments(_ request: Request, _ context: WebRequestContext) async throws -> Heard {
+    func segments(_ request: Request, _ context: WebRequestContext) async throws -> Segments {
         let segments = try await queue.segments(of: try context.transcriptionID())
         var paragraphs = TranscriptParagraphs()
         let beginnings = paragraphs.beginnings(of: segments)
-        return Heard(segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings))
+        return Segments(segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings))
     }
 
     func retry(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {

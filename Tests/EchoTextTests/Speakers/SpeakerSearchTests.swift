@@ -46,7 +46,7 @@ struct SpeakerSearchTests {
     func `a scripted diarizer keeps the contract`() async throws {
         let second = RecognitionClip.sampleRate
         let samples = (0..<12).flatMap { [Float](repeating: $0.isMultiple(of: 2) ? 0.1 : -0.1, count: second) }
-        try await verifyContract(of: ScriptedDiarizer(), hearing: AudioClip(samples: samples, sampleRate: second))
+        try await verifyContract(of: ScriptedDiarizer(), on: AudioClip(samples: samples, sampleRate: second))
     }
 
     @Test(arguments: [16_000, 48_000])

@@ -7,12 +7,12 @@ import Testing
 struct ClipRecognitionTests {
     /// A session that always hears the same.
     private final class Session: RecognitionSession {
-        let hearsAgain: Bool
+        let recognizesAgain: Bool
         private let text: String
         private let clips = Mutex(0)
 
-        init(_ text: String, hearsAgain: Bool) {
-            (self.text, self.hearsAgain) = (text, hearsAgain)
+        init(_ text: String, recognizesAgain: Bool) {
+            (self.text, self.recognizesAgain) = (text, recognizesAgain)
         }
 
         var count: Int { clips.withLock(\.self) }
@@ -53,8 +53,8 @@ struct ClipRecognitionTests {
             (true, 3), (false, 1),
         ]
     )
-    func again(hearsAgain: Bool, count: Int) async throws {
-        let session = Session("so " + String(repeating: "the ", count: 30), hearsAgain: hearsAgain)
+    func again(recognizesAgain: Bool, count: Int) async throws {
+        let session = Session("so " + String(repeating: "the ", count: 30), recognizesAgain: recognizesAgain)
         let recognized = try await hear(by: session)
         #expect(session.count == count && recognized.remark == .cutShort)
         #expect(recognized.speech.text.hasPrefix("so"))
@@ -64,35 +64,35 @@ struct ClipRecognitionTests {
         "gives a recogniser speech without a word once more where that is allowed, and marks it",
         arguments: [true, false]
     )
-    func wordless(hearsAgain: Bool) async throws {
-        let session = Session("", hearsAgain: hearsAgain)
+    func wordless(recognizesAgain: Bool) async throws {
+        let session = Session("", recognizesAgain: recognizesAgain)
         let recognized = try await hear(by: session)
-        #expect(session.count == (hearsAgain ? 2 : 1) && recognized.gaps.count == 1)
+        #expect(session.count == (recognizesAgain ? 2 : 1) && recognized.gaps.count == 1)
         #expect(recognized.speech.text.isEmpty && recognized.remark == nil)
     }
 
     @Test("marks what a recognizer that is given a clip once has left out, with and without times")
     func onlyOnce() async throws {
-        let few = try await hear(by: Session("Good morning.", hearsAgain: false))
+        let few = try await hear(by: Session("Good morning.", recognizesAgain: false))
         #expect(few.speech.text == "Good morning." && few.gaps.count == 1)
         #expect((few.gaps.first?.lowerBound ?? 0) > 2 && few.gaps.first?.upperBound == 6.4)
-        let many = Session("Good morning, and thank you all for coming here today.", hearsAgain: false)
+        let many = Session("Good morning, and thank you all for coming here today.", recognizesAgain: false)
         #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
     }
 
     @Test("gives a recognizer halves of a clip of which it has written few words without times")
     func fewWords() async throws {
-        let session = Session("Good morning.", hearsAgain: true)
+        let session = Session("Good morning.", recognizesAgain: true)
         let recognized = try await hear(by: session)
         #expect(recognized.speech.text == "Good morning. Good morning. Good morning." && recognized.gaps.isEmpty)
         #expect(session.count == 5, "the whole, a half of 2.1 s, one of 4.3 s, and the halves of that one")
-        let many = Session("Good morning, and thank you all for coming here today.", hearsAgain: true)
+        let many = Session("Good morning, and thank you all for coming here today.", recognizesAgain: true)
         #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
     }
 
     @Test("has a mark behind the words that a service has written, in the transcript")
     func marked() async throws {
-        let few = try await hear(by: Session("Good morning.", hearsAgain: false))
+        let few = try await hear(by: Session("Good morning.", recognizesAgain: false))
         var assembly = TranscriptAssembly()
         let segments = assembly.add(few.speech, of: Self.clip, gaps: few.gaps)
         #expect(segments.map(\.kind) == [.speech, .notUnderstood])

@@ -332,6 +332,6 @@ struct RecommendedRecognizerTests {
 struct EnergyDetectorTests {
     @Test
     func `it keeps the promises of the port`() async throws {
-        try await verifyContract(of: EnergyDetector(), hearing: .hum(3))
+        try await verifyContract(of: EnergyDetector(), on: .hum(3))
     }
 }

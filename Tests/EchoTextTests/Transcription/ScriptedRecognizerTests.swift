@@ -8,7 +8,7 @@ struct ScriptedRecognizerTests {
 
     @Test
     func `it keeps the promises of the port`() async throws {
-        try await verifyContract(of: ScriptedRecognizer(), hearing: clip)
+        try await verifyContract(of: ScriptedRecognizer(), on: clip)
     }
 
     @Test

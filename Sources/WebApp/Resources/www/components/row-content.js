@@ -153,14 +153,18 @@ export function isControl(target) {
 }
 
 /**
- * Drags a row with the pointer; the others make room. Esc cancels.
+ * Drags a row, which has the class `carried` meanwhile, with the pointer; the others make room. Esc cancels.
  *
- * @param {HTMLElement} row
+ * @param {PointerEvent} begin Does nothing unless it presses a handle.
  * @param {HTMLElement} list
- * @param {PointerEvent} begin
- * @param {(position: number | null) => void} ended Called with the row's new place; with `null` if it is unchanged.
+ * @param {string} handle The selector of the handles.
+ * @param {(id: string, position: number | null) => void} ended Called with the row's id and its new position; with `null`
+ * if that is unchanged.
  */
-export function dragRow(row, list, begin, ended) {
+export function dragRow(begin, list, handle, ended) {
+  const row = begin.target instanceof Element ? begin.target.closest(handle)?.closest("li") : null;
+  if (!row || begin.button !== 0) return;
+  begin.preventDefault();
   const life = new AbortController();
   const { signal } = life;
   const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("li[data-id]")]);
@@ -174,7 +178,7 @@ export function dragRow(row, list, begin, ended) {
     life.abort();
     for (const one of rows) one.style.removeProperty("transform");
     row.classList.remove("carried");
-    ended(isDropped && to !== from ? to : null);
+    ended(row.dataset.id ?? "", isDropped && to !== from ? to : null);
   };
   list.addEventListener("pointermove", (event) => {
     const by = event.clientY - begin.clientY;

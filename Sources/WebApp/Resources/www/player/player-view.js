@@ -43,8 +43,6 @@ class QueueSheet extends Sheet {
   #problem = h("div", { class: "player-problem" });
   #list = h("ol", { class: "queue-list" });
   #isSelecting = false;
-  /** Whether a row is being dragged; changes are shown once it is dropped. */
-  #isCarrying = false;
   /** @type {Set<string>} */
   #selected = new Set();
   /** @type {string | null} An entry whose row gets the focus at the next rendering. */
@@ -83,7 +81,8 @@ class QueueSheet extends Sheet {
   }
 
   #show() {
-    if (this.#isCarrying) return;
+    // Changes are shown once the row is dropped.
+    if (this.#list.querySelector(".carried")) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.#showEntries();
     if (hadFocus && !this.element.contains(document.activeElement)) this.element.querySelector("h2")?.focus({ preventScroll: true });
@@ -266,15 +265,9 @@ class QueueSheet extends Sheet {
 
   /** @param {PointerEvent} event */
   #drag(event) {
-    const handle = event.target instanceof Element ? event.target.closest(".queue-handle") : null;
-    const row = handle?.closest("li");
-    if (!(row instanceof HTMLElement) || event.button !== 0) return;
-    event.preventDefault();
-    this.#isCarrying = true;
-    dragRow(row, this.#list, event, (position) => {
-      this.#isCarrying = false;
+    dragRow(event, this.#list, ".queue-handle", (id, position) => {
       this.#show();
-      if (position !== null) this.#move(row.dataset.id ?? "", position);
+      if (position !== null) this.#move(id, position);
     });
   }
 }

@@ -20,8 +20,7 @@ import {
   retryInBatch,
   startBatch,
 } from "../../server/narrations.js";
-import { narrationDeletion, openStopMenu, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
-import { saySaved } from "../list/saved.js";
+import { narrationDeletion, openStopMenu, saySaved, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
 import { sampleButton, samples, speakerField, voiceGroups } from "../speaker-choice.js";
 import { imports } from "./import-queue.js";
 

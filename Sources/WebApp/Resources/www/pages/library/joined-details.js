@@ -258,11 +258,8 @@ class Order {
 
   /** @param {PointerEvent} event */
   #drag(event) {
-    const row = rowOf(event.target instanceof Element ? event.target.closest(".queue-handle") : null);
-    if (row === null || event.button !== 0) return;
-    event.preventDefault();
-    dragRow(row, this.#list, event, (place) => {
-      if (place !== null) this.#move(row.dataset.id ?? "", place);
+    dragRow(event, this.#list, ".queue-handle", (id, position) => {
+      if (position !== null) this.#move(id, position);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { actionToVoices } from "../../components/notice.js";
 import { confirm, openMenu } from "../../components/sheet.js";
-import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
+import { DeferredDeletion, showNews, showToast, showUndo } from "../../components/toast.js";
 import { loadStyle } from "../../core/dom.js";
 import { duration, paragraphFor, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -174,7 +174,7 @@ export const narrationDeletion = new DeferredDeletion({
   delete: async (keys, { keepalive }) => {
     for (const narration of keys.flatMap((key) => left.get(key) ?? [])) {
       const { id, entry } = narration;
-      if (id !== null) await unlessEnded(() => discardNarration(id, { keepalive }), () => saySaved(narration));
+      if (id !== null) await unlessEnded(() => discardNarration(id, { keepalive }), () => sayCompleted(narration));
       else if (entry !== null) await removeFromBatch(entry, { keepalive });
     }
   },
@@ -252,7 +252,7 @@ async function unlessEnded(work, ended) {
 }
 
 /** @param {Left} narration A narration that was to be discarded and has ended: says so if it has become a recording. */
-async function saySaved({ id, name }) {
+async function sayCompleted({ id, name }) {
   const item = await loadItem(id ?? "").catch(() => null);
   if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });
 }
@@ -282,4 +282,35 @@ export function openStopMenu({ seconds, anchor, stop, later }) {
     ],
     { label: t("stop.title"), anchor },
   );
+}
+
+/**
+ * Takes back that a narration has become a recording: deletes that, with undo for a while.
+ *
+ * @param {{ id: string, name: string }} narration
+ * @param {() => void} [undone] Called when it has been restored.
+ * @returns {Promise<boolean>} Whether it is hidden.
+ */
+export function undoSaved({ id, name }, undone) {
+  player.forget(id);
+  return deleteRecordings([id], name, undone);
+}
+
+/** The recording that was last said to be saved. */
+let lastSaid = "";
+
+/**
+ * Says once that a narration has become a recording, and offers undo.
+ *
+ * @param {{ id: string, name: string }} narration
+ * @param {string} [warning] What is not as it should be.
+ */
+export function saySaved(narration, warning) {
+  const { id, name } = narration;
+  if (id === lastSaid) return;
+  lastSaid = id;
+  const text = [t("strip.saved", { name }), warning].filter(Boolean).join(" ");
+  const action = { label: t("do.undo"), run: () => undoSaved(narration) };
+  const isThere = () => !itemDeletion.isHidden(id);
+  showNews({ icon: warning ? "warning" : "check", text, seconds: warning ? 30 : 10, isUndo: true, action }, isThere);
 }

@@ -8,8 +8,7 @@ import { NewestState, onServer } from "../../server/events.js";
 import { listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 import { speaking } from "../speak/speaking.js";
-import { discard, keyOf, narrationDeletion } from "./item-actions.js";
-import { saySaved } from "./saved.js";
+import { discard, keyOf, narrationDeletion, saySaved } from "./item-actions.js";
 
 /** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
 

@@ -27,8 +27,6 @@ export class RecognizersView extends HTMLElement {
   #recognizers = [];
   /** @type {string[]} The IDs that the user has put first. */
   #order = [];
-  /** Whether a row is being dragged; changes are shown once it is dropped. */
-  #isCarrying = false;
   /** The last change of the order; the next one begins with what it gives. */
   #moving = Promise.resolve();
   /** @type {string | null} The recognizer whose row gets the focus at the next rendering. */
@@ -97,7 +95,8 @@ export class RecognizersView extends HTMLElement {
       this.#order = answer.order;
       fill(this.#problem);
       this.#offerLanguages();
-      if (!this.#isCarrying) this.#show();
+      // While a row is dragged, changes wait until it is dropped.
+      if (!this.#list.querySelector(".carried")) this.#show();
     } catch (error) {
       if (!signal.aborted) fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
     }
@@ -219,15 +218,9 @@ export class RecognizersView extends HTMLElement {
 
   /** @param {PointerEvent} event */
   #drag(event) {
-    const handle = event.target instanceof Element ? event.target.closest(".recognizer-handle") : null;
-    const row = handle?.closest("li");
-    if (!(row instanceof HTMLElement) || event.button !== 0) return;
-    event.preventDefault();
-    this.#isCarrying = true;
-    dragRow(row, this.#list, event, (position) => {
-      this.#isCarrying = false;
+    dragRow(event, this.#list, ".recognizer-handle", (id, position) => {
       this.#show();
-      if (position !== null) this.#move(row.dataset.id ?? "", () => position);
+      if (position !== null) this.#move(id, () => position);
     });
   }
 

@@ -21,8 +21,7 @@ import {
   stopNarration,
   takeDraft,
 } from "../../server/narrations.js";
-import { discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
-import { undoSaved } from "../list/saved.js";
+import { discard, narrationDeletion, stopAndDiscard, stopAndKeep, undoSaved } from "../list/item-actions.js";
 import { session } from "./session.js";
 
 /** Milliseconds after the last change until the text is sent. */
