@@ -278,6 +278,25 @@ struct LibraryVaultTests {
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: aside))
     }
 
+    @Test("removes at its next opening what was sealed for a row that never came", arguments: [false, true])
+    func interruptedWrite(isAfterCrash: Bool) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let left = try await vault.useOpen { open in
+            try await open.contents.write(.original(.text), Data("words".utf8), notedIn: open.database)
+        }
+        let file = "\(places.contents)/\(left.id.bucket)/\(left.id.text)"
+        #expect(FileManager.default.fileExists(atPath: file))
+        if isAfterCrash { try Data().write(to: URL(filePath: "\(places.folder.locks)/open")) }
+        let removed = try await vault.useOpen { try await $0.database.removedContents() }
+        #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: file))
+        #expect(FileManager.default.fileExists(atPath: sound), "a row names it")
+    }
+
     @Test("has no file too many where a change of its keys ended between a file and its row")
     func interruptedRekey() async throws {
         let room = KeyRoom()

@@ -626,9 +626,12 @@ struct StoreTests {
 
 /// Contents on a disk without room.
 struct FullContents: SealedContents {
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
         throw VaultError.readOnly(.diskFull)
     }
 
@@ -641,10 +644,13 @@ struct FullContents: SealedContents {
 private struct LastingContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
-        try await contents.write(name: name, length: length, from: next)
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {
@@ -658,10 +664,13 @@ private struct LastingContents: SealedContents {
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
-        try await contents.write(name: name, length: length, from: next)
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {

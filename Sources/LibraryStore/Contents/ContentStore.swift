@@ -63,9 +63,8 @@ package actor ContentStore {
     }
 
     /// Begins a content of known length, which is written on this store's own thread.
-    func newFile(for member: TarMember) throws -> SealedFileWriter {
-        let id = ContentID()
-        return try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
+    func newFile(for member: TarMember, as id: ContentID = ContentID()) throws -> SealedFileWriter {
+        try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
     /// Resumes an unfinished content.
@@ -323,12 +322,14 @@ package protocol SealedContents: Sendable {
     /// - Parameters:
     ///   - name: The name of the file inside.
     ///   - length: The number of bytes.
+    ///   - id: The id of the file, which does not exist yet.
     ///   - next: Returns the bytes, piece by piece; `nil` after the last.
     /// - Returns: The reference for its row.
     /// - Throws: ``VaultError``, and what `next` throws; nothing is left behind then.
     func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference
 
@@ -340,7 +341,29 @@ package protocol SealedContents: Sendable {
 }
 
 extension SealedContents {
-    /// Writes a new encrypted file with all of `bytes`, as ``write(name:length:from:)`` does.
+    /// Writes a new encrypted file with an id of its own, as ``write(name:length:as:from:)`` does.
+    func write(
+        name: SealedName,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await write(name: name, length: length, as: ContentID(), from: next)
+    }
+
+    /// Writes a new encrypted file as ``write(name:length:as:from:)`` does, and notes in `database` before that it may be
+    /// removed unless a row names it: where the program ends before there is a row, the next opening of the library does that.
+    func write(
+        name: SealedName,
+        length: Int,
+        notedIn database: LibraryDatabase,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        let id = ContentID()
+        try await database.expectContents([id])
+        return try await write(name: name, length: length, as: id, from: next)
+    }
+
+    /// Writes a new encrypted file with all of `bytes`, as ``write(name:length:as:from:)`` does.
     func write(_ bytes: Data, name: SealedName) async throws -> ContentReference {
         let rest = Mutex<Data?>(bytes)
         return try await write(name: name, length: bytes.count) { rest.withLock { $0.take() } }
@@ -351,9 +374,10 @@ extension ContentStore: SealedContents {
     package func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
-        let file = try newFile(for: TarMember(name, length: length))
+        let file = try newFile(for: TarMember(name, length: length), as: id)
         while let piece = try await next() { try piece.withUnsafeBytes { try file.write($0) } }
         return try file.finish()
     }
