@@ -278,6 +278,31 @@ struct LibraryVaultTests {
         #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: aside))
     }
 
+    @Test("counts the unknown files that a repair has moved, and deletes those only by the call for it")
+    func unknownAside() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let known = try #require(ContentID((sound as NSString).lastPathComponent))
+        let unknown = try await vault.useOpen { open in
+            let left = try await open.contents.seal(Data(count: 5_000), name: "file")
+            for id in [known, left.id] { #expect(try await open.contents.setAside(id)) }
+            return left
+        }
+        let report = try await vault.check(readsData: false, repairs: false)
+        #expect(report.isSound && report.aside == 1)
+        #expect((report.unknownAside, report.unknownAsideBytes) == (1, unknown.sealedSize))
+        let deleted = try await vault.deleteUnknownAside()
+        #expect((deleted.files, deleted.bytes) == (1, unknown.sealedSize))
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(places.contents)/aside")
+        #expect(left == [known.text])
+        #expect(try await vault.check(readsData: true, repairs: true).unknownAside == 0)
+        #expect(FileManager.default.fileExists(atPath: sound), "a repair has put it back")
+    }
+
     @Test("removes at its next opening what was sealed for a row that never came", arguments: [false, true])
     func interruptedWrite(isAfterCrash: Bool) async throws {
         let room = KeyRoom()

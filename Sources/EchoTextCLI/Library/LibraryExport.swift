@@ -367,7 +367,7 @@ private struct ExportedFiles {
     private let isAnswered: Bool
     private(set) var written: [String] = []
     private(set) var failures: [FailureResponse] = []
-    /// Of the first failure.
+    /// The exit status of the first failure; `nil` without one.
     private(set) var status: ExitStatus?
 
     init(ofSeveral isOfSeveral: Bool, isAnswered: Bool) {

@@ -263,6 +263,32 @@ extension ContentStore {
         return report
     }
 
+    /// The files in the subfolder ``aside`` that no row refers to.
+    ///
+    /// - Parameters:
+    ///   - kept: The contents that rows refer to.
+    ///   - removes: Whether to remove the files, or only to count them.
+    /// - Returns: How many there are, and their size in bytes.
+    /// - Throws: ``VaultError``; files removed by then stay removed.
+    func unknownAside(keeping kept: Set<ContentID>, removes: Bool) throws -> (files: Int, bytes: Int) {
+        let place: ContentFolder
+        do {
+            place = try folder.folder(Self.aside, isMade: false)
+        } catch VaultError.contentMissing {
+            return (0, 0)
+        }
+        var found = (files: 0, bytes: 0)
+        for name in try place.names() {
+            // A repair moves no links there and nothing of another user, so they are not opened.
+            guard let id = ContentID(name[...]), !kept.contains(id), let file = try? place.open(name) else { continue }
+            let size = Int(try file.status().st_size)
+            if removes { try place.remove(name) }
+            found = (found.files + 1, found.bytes + size)
+        }
+        if removes, found.files > 0 { try place.sync() }
+        return found
+    }
+
     private func setAside(_ entry: String, of bucket: ContentFolder) throws {
         let aside = try folder.folder(Self.aside, isMade: true)
         try bucket.move(entry, to: aside)
