@@ -50,6 +50,10 @@ package struct VaultReportResponse: Encodable, Sendable {
     package let canBeRepaired: Bool
     /// Its lines in order: the faults, the leftovers, the repairs.
     package let findings: [Line]
+    /// In a command's answer: the sealed files in `blobs/aside` that the library knows nothing about, after the deletion.
+    package var unknownAside: Int?
+    /// In a command's answer: the size of those, in bytes.
+    package var unknownAsideBytes: Int?
 
     package init(_ report: VaultReport) {
         (items, sessions, contents) = (report.items, report.sessions, report.contents)

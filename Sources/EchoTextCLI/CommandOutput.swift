@@ -114,6 +114,8 @@ struct DeletedOutput<IDs: Encodable>: Encodable {
 /// The JSON output of a command that writes files: their paths.
 struct FilesOutput: Encodable {
     let files: [String]
+    /// Those that could not be written; left out where there are none.
+    var failures: [FailureResponse]?
 }
 
 /// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …, "file": …}}`.

@@ -297,6 +297,10 @@ package actor MemoryAPIKeys: APIKeys {
         kept[secret] = nil
     }
 
+    package func unreadable() -> Int { 0 }
+
+    package func removeUnreadable() -> Int { 0 }
+
     package func use(_ secret: APIKeySecret, at now: Date) -> APIKey? {
         guard let key = kept[secret] else { return nil }
         if key.shouldRecordUse(at: now) { kept[secret] = APIKey(name: key.name, created: key.created, lastUsed: now) }

@@ -307,6 +307,9 @@ package func verifyContract(of keys: some APIKeys) async throws {
     try await keys.remove("Editor")
     #expect(try await keys.use(editor, at: time) == nil, "it opens nothing any more")
     #expect(try await keys.use(other, at: time) != nil)
+    #expect(try await keys.unreadable() == 0)
+    #expect(try await keys.removeUnreadable() == 0)
+    #expect(try await keys.use(other, at: time) != nil, "one that can be read stays")
     for name in ["Editor", "Nobody"] as [ItemName] {
         await #expect(throws: APIKeyError.notFound) { try await keys.remove(name) }
     }

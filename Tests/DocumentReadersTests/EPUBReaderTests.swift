@@ -412,8 +412,12 @@ struct EPUBReaderTests {
         #expect(cover.width == 100 && cover.height > 100)
         await #expect(throws: DocumentError.noPicture) { try await reader.picture(of: 1, in: sample.file, width: 100) }
         sample.replace("OEBPS/cover.png", "no picture at all")
-        await #expect(throws: DocumentError.noPicture) {
+        await #expect(throws: DocumentError.coverNotDrawn) {
             try await reader.picture(of: nil, in: sample.file, width: 100)
+        }
+        let bare = SampleEPUB(pages: ["<p>One.</p>"])
+        await #expect(throws: DocumentError.noPicture) {
+            try await reader.picture(of: nil, in: bare.file, width: 100)
         }
     }
 }

@@ -207,7 +207,7 @@ struct ReaderWorkerTests {
             .unsupported(found: "x"), .empty, .damaged(.pdf), .encrypted(wrong: true), .noText, .blank, .unknownLetters,
             .protectedByDRM,
             .tooLarge(limit: 5), .tooMuchInside, .tooManyPages(limit: 3), .tooSlow(seconds: 3), .readerDied,
-            .cannotStartReader, .notConfined, .noSuchPage(4), .noPicture,
+            .cannotStartReader, .notConfined, .noSuchPage(4), .noPicture, .coverNotDrawn,
         ]
         for error in errors {
             let copy = try JSONDecoder().decode(DocumentError.self, from: JSONEncoder().encode(error))

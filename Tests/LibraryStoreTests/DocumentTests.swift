@@ -328,11 +328,12 @@ private final class WatchingContents: SealedContents {
     func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
         begun.withLock { $0.append(Begun(name: name, isGone: isGone.withLock { $0 })) }
         reported()
-        return try await contents.write(name: name, length: length, from: next)
+        return try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {

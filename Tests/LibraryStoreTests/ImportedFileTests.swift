@@ -88,10 +88,56 @@ struct ImportedFileTests {
         ] as [(String?, String)]
     )
     func sealedName(_ name: String?, _ expected: String) async throws {
+        let room = try LibraryRoom()
+        defer { withExtendedLifetime(room) {} }
         let contents = NamingContents()
         let sound = ContentReference(id: ContentID(), sealedSize: 1, headerHash: Data(count: 32), length: 1)
-        _ = try await ImportedFileRecord(Self.file(), called: name, beside: sound, in: contents)
+        _ = try await ImportedFileRecord(
+            Self.file(),
+            called: name,
+            beside: sound,
+            in: contents,
+            notedIn: room.database
+        )
         #expect(await contents.names == [expected])
+    }
+
+    @Test("are noted before they are made, as recordings and documents are, so that none is left without a row")
+    func noted() async throws {
+        let room = try LibraryRoom()
+        try await room.database.write { database in
+            let sql = """
+                CREATE TABLE unexpected (id TEXT);
+                CREATE TRIGGER contentAdded AFTER INSERT ON content
+                WHEN NOT EXISTS (SELECT * FROM removedContent WHERE id = new.id) BEGIN
+                    INSERT INTO unexpected (id) VALUES (new.id);
+                END;
+                """
+            try database.execute(sql: sql)
+        }
+        func check(_ what: String) async throws {
+            let count = try await room.database.read { database in
+                let sql = """
+                    SELECT count(*) FROM unexpected WHERE id IN (
+                        SELECT content FROM item UNION SELECT content FROM itemFile
+                        UNION SELECT content FROM documentContent
+                    )
+                    """
+                return try Int.fetchOne(database, sql: sql)
+            }
+            #expect(count == 0, "\(what)")
+        }
+        _ = try await Self.add(Self.file(), to: room.recordings)
+        try await check("a recording and its file")
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        try await check("a narration")
+        let sentence = try #require(try await room.library.timings(of: item.id).first)
+        _ = try await room.library.replace(sentence, with: SpokenSentence(sound: [1, 2, 3], words: []), in: item.id)
+        try await check("a sentence that is spoken again")
+        _ = try await room.documents.add(SampleDocument.all[0].new)
+        try await check("a document")
+        let kept = try await room.database.referencedContents().map(\.id)
+        #expect(try await room.database.removedContents().isDisjoint(with: kept))
     }
 
     @Test("are not stored twice where they are what is played, and stay as they came when that is changed")
@@ -379,10 +425,11 @@ private struct RoomForOne: SealedContents {
     func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
         if case .imported = name { throw VaultError.readOnly(.diskFull) }
-        return try await contents.write(name: name, length: length, from: next)
+        return try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {
@@ -399,11 +446,12 @@ private actor NamingContents: SealedContents {
     func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
         names.append(name.text)
         while try await next() != nil {}
-        return ContentReference(id: ContentID(), sealedSize: length, headerHash: Data(count: 32), length: length)
+        return ContentReference(id: id, sealedSize: length, headerHash: Data(count: 32), length: length)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }

@@ -293,6 +293,50 @@ struct LibraryVaultTests {
         #expect(report.isSound && report.aside == 0 && !report.canBeRepaired)
     }
 
+    @Test("counts the unknown files that a repair has moved, and deletes those only by the call for it")
+    func unknownAside() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let known = try #require(ContentID((sound as NSString).lastPathComponent))
+        let unknown = try await vault.useOpen { open in
+            let left = try await open.contents.seal(Data(count: 5_000), name: "file")
+            for id in [known, left.id] { #expect(try await open.contents.setAside(id)) }
+            return left
+        }
+        let report = try await vault.check(readsData: false, repairs: false)
+        #expect(report.isSound && report.aside == 1)
+        #expect((report.unknownAside, report.unknownAsideBytes) == (1, unknown.sealedSize))
+        let deleted = try await vault.deleteUnknownAside()
+        #expect((deleted.files, deleted.bytes) == (1, unknown.sealedSize))
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(places.contents)/aside")
+        #expect(left == [known.text])
+        #expect(try await vault.check(readsData: true, repairs: true).unknownAside == 0)
+        #expect(FileManager.default.fileExists(atPath: sound), "a repair has put it back")
+    }
+
+    @Test("removes at its next opening what was sealed for a row that never came", arguments: [false, true])
+    func interruptedWrite(isAfterCrash: Bool) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let item = try await Self.record("Talk", in: vault)
+        let sound = try await Self.sound(of: item, in: vault)
+        let left = try await vault.useOpen { open in
+            try await open.contents.write(.original(.text), Data("words".utf8), notedIn: open.database)
+        }
+        let file = "\(places.contents)/\(left.id.bucket)/\(left.id.text)"
+        #expect(FileManager.default.fileExists(atPath: file))
+        if isAfterCrash { try Data().write(to: URL(filePath: "\(places.folder.locks)/open")) }
+        let removed = try await vault.useOpen { try await $0.database.removedContents() }
+        #expect(removed.isEmpty && !FileManager.default.fileExists(atPath: file))
+        #expect(FileManager.default.fileExists(atPath: sound), "a row names it")
+    }
+
     @Test("has no file too many where a change of its keys ended between a file and its row")
     func interruptedRekey() async throws {
         let room = KeyRoom()

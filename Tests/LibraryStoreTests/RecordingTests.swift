@@ -576,10 +576,13 @@ private final class CountingContents: SealedContents {
         self.contents = contents
     }
 
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
-        try await contents.write(name: name, length: length, from: next)
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {

@@ -436,6 +436,24 @@ struct StoreTests {
         #expect(try await profiles.unreadable() == 1, "so that a list can say how many it leaves out")
     }
 
+    @Test("list the keys of programs beside one that cannot be read, which opens nothing and can be removed")
+    func unreadableKey() async throws {
+        let room = try LibraryRoom()
+        let keys = StoredAPIKeys(database: room.database)
+        let time = Date(timeIntervalSince1970: 1_790_000_000)
+        let secrets = [try await keys.add("Damaged", at: time), try await keys.add("Editor", at: time)]
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE apiKey SET name = char(10) || 'x' || char(7) WHERE name = 'Damaged'")
+        }
+        #expect(try await keys.keys() == [APIKey(name: "Editor", created: time)])
+        #expect(try await keys.unreadable() == 1)
+        #expect(try await keys.use(secrets[0], at: time) == nil)
+        #expect(try await keys.use(secrets[1], at: time)?.name == "Editor")
+        #expect(try await keys.removeUnreadable() == 1)
+        #expect(try await keys.unreadable() == 0)
+        #expect(try await keys.keys().map(\.name) == ["Editor"])
+    }
+
     @Test("say that a sound is damaged or missing before a byte of it is given")
     func damagedSound() async throws {
         let room = try LibraryRoom()
@@ -495,9 +513,12 @@ struct StoreTests {
 
 /// Contents on a disk without room.
 struct FullContents: SealedContents {
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
         throw VaultError.readOnly(.diskFull)
     }
 
@@ -510,10 +531,13 @@ struct FullContents: SealedContents {
 private struct LastingContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
-        try await contents.write(name: name, length: length, from: next)
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {
@@ -527,10 +551,13 @@ private struct LastingContents: SealedContents {
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
-        try await contents.write(name: name, length: length, from: next)
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await contents.write(name: name, length: length, as: id, from: next)
     }
 
     func sound(of reference: ContentReference) async throws -> any StoredSound {

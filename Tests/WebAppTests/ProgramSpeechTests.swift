@@ -213,6 +213,18 @@ struct ProgramSpeechTests {
         await #expect(throws: (any Error).self) { try await reading.value }
     }
 
+    @Test("ends when the key of the program that asked for it is removed")
+    func removedKey() async throws {
+        let (release, begun) = (Latch(), Latch())
+        let studio = try await held(release)
+        let response = try await respond(studio, try await studio.programHeaders())
+        let reading = Task { try await response.body.write(FirstPiece(latch: begun)) }
+        await begun.wait()
+        try await studio.vault.library.apiKeys.remove("Editor")
+        release.set()
+        await #expect(throws: (any Error).self) { try await reading.value }
+    }
+
     @Test("ends when its answer is never sent, and holds no place")
     func unsent() async throws {
         let studio = try await held(Latch())

@@ -2,6 +2,9 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -32,9 +35,16 @@ struct ProgramTranscriptionTests {
         async throws
         -> Answer
     {
+        try await studio.ask(.post, Self.path, bytes: form, headers: headers(of: studio, type: type))
+    }
+
+    private func headers(
+        of studio: TestStudio,
+        type: String = "multipart/form-data; boundary=b"
+    ) async throws -> HTTPFields {
         var headers = try await studio.programHeaders()
         headers[.contentType] = type
-        return try await studio.ask(.post, Self.path, bytes: form, headers: headers)
+        return headers
     }
 
     @Test("are what a recognizer of this machine hears, and leave nothing in the library")
@@ -71,6 +81,29 @@ struct ProgramTranscriptionTests {
         let refused = try await answer
         #expect(refused.status == .unauthorized, "\(refused.text)")
         #expect(try refused.failure["code"] as? String == "invalid_api_key")
+    }
+
+    @Test("are made while another program has not sent all of its sound")
+    func slowSender() async throws {
+        let studio = try await TestStudio(recognizer: ScriptedRecognizer(saying: ["good morning"]))
+        let headers = try await headers(of: studio)
+        let (begun, rest) = (Latch(), Latch())
+        let form = Self.form(["model": "whisper-1"])
+        let pieces = Mutex([form.prefix(1_000), form.dropFirst(1_000)][...])
+        let parts = AsyncStream<ByteBuffer>(unfolding: {
+            let piece = pieces.withLock { $0.popFirst() }
+            if piece?.startIndex != form.startIndex {
+                begun.set()
+                await rest.wait()
+            }
+            return piece.map { ByteBuffer(bytes: $0) }
+        })
+        async let slow = studio.ask(.post, Self.path, body: RequestBody(asyncSequence: parts), headers: headers)
+        await begun.wait()
+        let answer = try await studio.ask(.post, Self.path, bytes: form, headers: headers)
+        #expect(try (answer.status, answer.json["text"] as? String) == (.ok, "good morning"), "\(answer.text)")
+        rest.set()
+        #expect(try await slow.status == .ok)
     }
 
     @Test(

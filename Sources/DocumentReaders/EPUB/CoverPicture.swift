@@ -8,13 +8,13 @@ enum CoverPicture {
     /// The limit on the pixels of a cover.
     private static let maximumPixels = 64_000_000
 
-    /// - Throws: ``DocumentError/noPicture``.
+    /// - Throws: ``DocumentError/coverNotDrawn``.
     static func picture(from bytes: Data, width: Int) throws(DocumentError) -> PagePicture {
         let source =
             bytes.starts(with: [0xFF, 0xD8]) ? jpeg(bytes) : bytes.starts(with: [0x89, 0x50]) ? png(bytes) : nil
-        guard let source else { throw .noPicture }
+        guard let source else { throw .coverNotDrawn }
         defer { cairo_surface_destroy(source) }
-        guard let picture = scaled(source, width: width) else { throw .noPicture }
+        guard let picture = scaled(source, width: width) else { throw .coverNotDrawn }
         return picture
     }
 

@@ -58,12 +58,14 @@ struct EPUBReader {
 
     /// The cover.
     ///
-    /// - Throws: ``DocumentError/noPicture`` and the errors of ``read(_:)``.
+    /// - Throws: ``DocumentError/noPicture`` for a book without one, ``DocumentError/coverNotDrawn``, and the errors of
+    ///   ``read(_:)``.
     func cover(of file: DocumentFile, width: Int) throws -> PagePicture {
         let container = try Container(file.bytes)
         let (package, _) = try Self.package(in: container)
-        guard let cover = package.cover, let bytes = try container.contents(of: [cover.path])[cover.path] else {
-            throw DocumentError.noPicture
+        guard let cover = package.cover else { throw DocumentError.noPicture }
+        guard let bytes = try container.contents(of: [cover.path])[cover.path] else {
+            throw DocumentError.coverNotDrawn
         }
         return try CoverPicture.picture(from: bytes, width: width)
     }

@@ -70,9 +70,9 @@ package struct DocumentImport: Sendable {
             let notices = try await library.structure(of: document.id).notices
             return Outcome(document: document, notices: notices, isReused: false)
         }
-        let content = try Self.spoken(try await reader.read(file))
+        var content = try Self.spoken(try await reader.read(file))
+        let picture = try await picture(of: file, &content)
         let notices = content.notices
-        let picture = try await picture(of: file)
         let new = NewDocument(
             name: name ?? Self.name(for: file, content),
             bytes: file.bytes,
@@ -92,11 +92,14 @@ package struct DocumentImport: Sendable {
         return content
     }
 
-    /// A document whose picture cannot be drawn is stored without it.
-    private func picture(of file: DocumentFile) async throws -> Data? {
+    /// A document whose picture cannot be drawn is stored without it, and says so in a notice.
+    private func picture(of file: DocumentFile, _ content: inout DocumentText) async throws -> Data? {
         do {
             return try await reader.picture(of: nil, in: file, width: Self.pictureWidth).png
+        } catch DocumentError.noPicture {
+            return nil
         } catch is DocumentError {
+            content.structure.notices.append(.coverNotDrawn)
             return nil
         }
     }

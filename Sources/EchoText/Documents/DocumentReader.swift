@@ -102,6 +102,8 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     case noSuchPage(Int)
     /// It has no picture to show.
     case noPicture
+    /// It names a picture as its cover, which is missing, damaged or of a kind that is not drawn.
+    case coverNotDrawn
     /// It has no captions with times.
     case noTimes
 
@@ -178,7 +180,7 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
             )
         case .noSuchPage(let number):
             Failure(.notFound, "document.no-such-page", "There is no page \(number).")
-        case .noPicture:
+        case .noPicture, .coverNotDrawn:
             Failure(.notFound, "document.no-picture", "There is no picture of this.")
         case .noTimes:
             Failure(
@@ -226,6 +228,8 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case guessedEncoding(String)
     /// The container holds several books; only the first was read.
     case furtherBooks(Int)
+    /// The cover, or first page, could not be drawn; the document is kept without a picture.
+    case coverNotDrawn
 
     /// A stable, dotted name for programs to match on.
     package var code: String {
@@ -244,6 +248,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .replacedCharacters: "document.replaced-characters"
         case .guessedEncoding: "document.guessed-encoding"
         case .furtherBooks: "document.further-books"
+        case .coverNotDrawn: "document.cover-not-drawn"
         }
     }
 
@@ -275,6 +280,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .guessedEncoding(let name): "The file does not say how its characters are written; it was read as \(name)."
         case .furtherBooks(1): "The file holds another book, which was not read."
         case .furtherBooks(let count): "The file holds \(count) other books, which were not read."
+        case .coverNotDrawn: "The cover cannot be shown."
         }
     }
 

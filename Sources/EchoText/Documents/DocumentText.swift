@@ -239,7 +239,7 @@ extension DocumentText {
             case .missingParts(let count), .replacedCharacters(let count), .furtherBooks(let count),
                 .tickedBoxes(let count), .embeddedParts(let count), .comments(let count):
                 guard count >= 1 else { return "notices count what there is" }
-            case .onlyRunningLines, .unreadForm: break
+            case .onlyRunningLines, .unreadForm, .coverNotDrawn: break
             case .guessedEncoding(let name): guard name.isOneShownLine else { return "an encoding's name is one line" }
             }
         }

@@ -63,10 +63,15 @@ package struct APIKeySecret: Sendable, Hashable, CustomStringConvertible, Custom
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks it.
 package protocol APIKeys: Sendable {
-    /// The keys, ordered by name.
+    /// The keys, ordered by name; those that cannot be read are left out.
     ///
     /// - Throws: ``VaultError``.
     func keys() async throws -> [APIKey]
+
+    /// The number of keys that cannot be read; they open nothing.
+    ///
+    /// - Throws: ``VaultError``.
+    func unreadable() async throws -> Int
 
     /// Makes a key; only its digest is stored, so its text cannot be shown again.
     ///
@@ -77,6 +82,12 @@ package protocol APIKeys: Sendable {
     ///
     /// - Throws: ``APIKeyError/notFound``, ``VaultError``.
     func remove(_ name: ItemName) async throws
+
+    /// Removes the keys that cannot be read.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: ``VaultError``.
+    func removeUnreadable() async throws -> Int
 
     /// Finds the key with a text, in a time that says nothing about the texts of others, and notes that it is used.
     ///

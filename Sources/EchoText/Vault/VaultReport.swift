@@ -114,6 +114,10 @@ package struct VaultReport: Sendable, Hashable {
     package var unassigned = 0
     /// Files that this library needs and reads from the folder `blobs/aside`; a repair puts them back.
     package var aside = 0
+    /// Files in the folder `blobs/aside` that this library knows nothing about.
+    package var unknownAside = 0
+    /// The size of those, in bytes.
+    package var unknownAsideBytes = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
     /// Removed files: those without a reference, and damaged ones of the cache.

@@ -34,6 +34,15 @@ struct KeysList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let keys = try await library.apiKeys.keys()
+        let unreadable = try await library.apiKeys.unreadable()
+        if unreadable > 0 {
+            EchoTextCommand.say(
+                """
+                notice: keys that cannot be read, open nothing and are not listed: \(unreadable); \
+                “echotext keys remove --unreadable” removes them
+                """
+            )
+        }
         if json {
             return try CommandOutput.json(keys.map(APIKeyResponse.init))
         }
@@ -77,7 +86,10 @@ struct KeysRemove: LibraryCommand {
     )
 
     @Argument(help: "Its name.")
-    var name: String
+    var name: String?
+
+    @Flag(help: "Those that are damaged and cannot be read, which the list leaves out.")
+    var unreadable = false
 
     @OptionGroup
     var answer: JSONOption
@@ -86,9 +98,27 @@ struct KeysRemove: LibraryCommand {
         let removed: String
     }
 
+    private struct RemovedUnreadable: Encodable {
+        /// How many.
+        let unreadable: Int
+    }
+
+    func validate() throws {
+        guard unreadable == (name == nil) else { throw ValidationError("Name a key, or give --unreadable.") }
+    }
+
     func run(in library: Library) async throws {
-        let name = try ItemName(stored: name)
+        guard let name = try name.map({ try ItemName(stored: $0) }) else {
+            return try await removeUnreadable(in: library)
+        }
         try await library.apiKeys.remove(name)
         if json { try CommandOutput.json(Removed(removed: name.text)) }
+    }
+
+    private func removeUnreadable(in library: Library) async throws {
+        let count = try await library.apiKeys.removeUnreadable()
+        if json { return try CommandOutput.json(RemovedUnreadable(unreadable: count)) }
+        guard count > 0 else { return EchoTextCommand.say("every key can be read") }
+        EchoTextCommand.say("\(count) key\(count == 1 ? "" : "s") that could not be read removed")
     }
 }

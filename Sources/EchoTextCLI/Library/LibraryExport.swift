@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import Books
@@ -17,7 +18,8 @@ struct LibraryExport: LibraryCommand {
             sound file for each chapter. Texts and captions of what a person said name the speakers and the marks of its \
             transcript. A format such as docx, md or csv writes what is said without the sound, and --transcript beside it. \
             With --as-it-came the very files are written that recordings were imported from. What is exported is no \
-            longer protected.
+            longer protected. Of several files, those that cannot be written because a recording is damaged are named and left \
+            out, and the command ends with exit code 76.
 
             Examples:
               echotext library export "A book" -o book.mp3
@@ -145,8 +147,9 @@ struct LibraryExport: LibraryCommand {
         let items = try await references.items(in: library)
         if asItCame { return try report(await exportFiles(of: items, from: library.audio)) }
         if chapters || output.lowercased().hasSuffix(".epub") {
-            try await exportBook(of: items[0], in: library, sounds: sounds)
-            return try report([output])
+            var exported = ExportedFiles(ofSeveral: false, isAnswered: json)
+            try await exported.add(output) { try await exportBook(of: items[0], in: library, sounds: sounds) }
+            return try report(exported)
         }
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
@@ -154,35 +157,35 @@ struct LibraryExport: LibraryCommand {
         let export = RecordingExport(of: library.audio, by: sounds)
         let details = SpokenWordsExport.Details(showsTimes: times, isByWord: words)
         let spoken = SpokenWordsExport(of: library, by: sounds, with: details)
-        var written: [String] = []
+        var exported = ExportedFiles(ofSeveral: places.count > 1, isAnswered: json)
         for place in places {
-            switch place.kind {
-            case .words(let format): try await write(place.items, as: format, by: spoken, to: place.path)
-            case .sound(let format):
-                var options = RecordingExport.Options(
-                    format: format,
-                    title: places.count == 1 ? title : nil,
-                    album: places.count == 1 ? nil : title,
-                    author: author,
-                    cover: cover
-                )
-                if format.soundFormat == nil, place.items.count == 1 {
-                    let book = try await RecordedBook(of: place.items[0], in: library)
-                    options.complete(from: book)
-                    say(book.notices.filter { $0 != .noCover || cover == nil }, of: place.path)
+            try await exported.add(place.path) {
+                switch place.kind {
+                case .words(let format): try await write(place.items, as: format, by: spoken, to: place.path)
+                case .sound(let format):
+                    var options = RecordingExport.Options(
+                        format: format,
+                        title: places.count == 1 ? title : nil,
+                        album: places.count == 1 ? nil : title,
+                        author: author,
+                        cover: cover
+                    )
+                    if format.soundFormat == nil, place.items.count == 1 {
+                        let book = try await RecordedBook(of: place.items[0], in: library)
+                        options.complete(from: book)
+                        say(book.notices.filter { $0 != .noCover || cover == nil }, of: place.path)
+                    }
+                    try await export.sound(of: place.items, options, to: place.path)
                 }
-                try await export.sound(of: place.items, options, to: place.path)
             }
-            written.append(place.path)
             for format in besideFormats {
                 let path = place.beside(format.rawValue)
-                try await write(place.items, as: format, by: spoken, to: path)
-                written.append(path)
+                try await exported.add(path) { try await write(place.items, as: format, by: spoken, to: path) }
             }
         }
         let hasWords = places.contains { if case .words = $0.kind { true } else { false } }
         if hasWords || !besideFormats.isEmpty { Self.sayWhatIsEmpty(of: items) }
-        try report(written)
+        try report(exported)
     }
 
     /// Names the recordings whose texts and captions have no words because nobody has transcribed them.
@@ -237,9 +240,15 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    private func report(_ written: [String]) throws {
-        if json { return try CommandOutput.json(FilesOutput(files: written)) }
-        EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+    /// - Throws: The exit code of the first failure, if there is any.
+    private func report(_ exported: ExportedFiles) throws {
+        let (written, failures) = (exported.written, exported.failures)
+        if json {
+            try CommandOutput.json(FilesOutput(files: written, failures: failures.isEmpty ? nil : failures))
+        } else {
+            EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+        }
+        if let status = exported.status { throw ExitCode(status.rawValue) }
     }
 
     private func exportBook(of item: AudioItem, in library: Library, sounds: any SoundFiles) async throws {
@@ -267,11 +276,16 @@ struct LibraryExport: LibraryCommand {
 
     /// Writes the files that recordings were imported from.
     ///
-    /// - Returns: Their paths.
     /// - Throws: ``LibraryError/fileNotKept`` before anything is written.
-    private func exportFiles(of items: [AudioItem], from library: any AudioLibrary) async throws -> [String] {
-        var files: [any StoredBytes] = []
-        for item in items { files.append(try await library.file(of: item.id)) }
+    private func exportFiles(of items: [AudioItem], from library: any AudioLibrary) async throws -> ExportedFiles {
+        var files: [Result<any StoredBytes, VaultError>] = []
+        for item in items {
+            do {
+                files.append(.success(try await library.file(of: item.id)))
+            } catch let error as VaultError {
+                files.append(.failure(error))
+            }
+        }
         var paths = [output]
         if var names = try folderNames(for: items.count) {
             paths = items.map { item in
@@ -280,8 +294,14 @@ struct LibraryExport: LibraryCommand {
                 return "\(output)/\(unused)"
             }
         }
-        for (path, file) in zip(paths, files) { try await ByteFile(path: path).take(file) }
-        return paths
+        var exported = ExportedFiles(ofSeveral: items.count > 1, isAnswered: json)
+        for (path, file) in zip(paths, files) {
+            try await exported.add(path) {
+                let file = try file.get()
+                try await ByteFile(path: path).take(file)
+            }
+        }
+        return exported
     }
 
     /// A file to write, and those that accompany it.
@@ -337,6 +357,41 @@ struct LibraryExport: LibraryCommand {
             let data = try? file.read(upToCount: CoverImage.largest + 1)
         else { throw ExportError.coverMissing }
         return try CoverImage(data)
+    }
+}
+
+/// The files of an export; of several, those whose recordings are damaged are named and skipped.
+private struct ExportedFiles {
+    private let isOfSeveral: Bool
+    /// Whether the answer names the files and their failures, so that standard error does not.
+    private let isAnswered: Bool
+    private(set) var written: [String] = []
+    private(set) var failures: [FailureResponse] = []
+    /// The exit status of the first failure; `nil` without one.
+    private(set) var status: ExitStatus?
+
+    init(ofSeveral isOfSeveral: Bool, isAnswered: Bool) {
+        (self.isOfSeveral, self.isAnswered) = (isOfSeveral, isAnswered)
+    }
+
+    /// Writes a file by `work`.
+    ///
+    /// - Throws: What `work` throws, except that one of several recordings is damaged or was deleted meanwhile.
+    mutating func add(_ path: String, _ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+            written.append(path)
+        } catch let error as VaultError where isOfSeveral && error.isOfOnePart {
+            skip(path, error)
+        } catch LibraryError.itemNotFound where isOfSeveral {
+            skip(path, LibraryError.itemNotFound)
+        }
+    }
+
+    private mutating func skip(_ path: String, _ error: any UserFacingError) {
+        if !isAnswered { EchoTextCommand.report(FileFailure(path: path, cause: error)) }
+        failures.append(FailureResponse(error.failure.inTerminal, file: path))
+        status = status ?? ExitStatus(of: error.failure.kind)
     }
 }
 

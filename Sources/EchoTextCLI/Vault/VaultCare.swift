@@ -26,13 +26,33 @@ struct VaultCheck: VaultCommand {
     )
     var repair = false
 
+    @Flag(
+        help: """
+            Then delete the sealed files in “blobs/aside” that this library does not know, after a question. No other command does \
+            that, except for the erasure of everything.
+            """
+    )
+    var deleteAside = false
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
     @OptionGroup
     var answer: JSONOption
 
     func run(on vault: LibraryVault) async throws {
-        let report = try await vault.check(readsData: readData, repairs: repair)
+        var report = try await vault.check(readsData: readData, repairs: repair)
+        var deleted = (files: 0, bytes: 0)
+        if deleteAside, report.unknownAside > 0 {
+            let files = Self.unknown(report.unknownAside, report.unknownAsideBytes)
+            try await confirmation.confirm("Delete \(files) for good? A newer copy of the database may need them.")
+            deleted = try await vault.deleteUnknownAside()
+            (report.unknownAside, report.unknownAsideBytes) = (0, 0)
+        }
         if json {
-            try CommandOutput.json(VaultReportResponse(report))
+            var response = VaultReportResponse(report)
+            (response.unknownAside, response.unknownAsideBytes) = (report.unknownAside, report.unknownAsideBytes)
+            try CommandOutput.json(response)
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
             lines += report.lines.map { line in
@@ -47,10 +67,19 @@ struct VaultCheck: VaultCommand {
                 let files = report.aside == 1 ? "1 sealed file is" : "\(report.aside) sealed files are"
                 lines.append("\(files) read from “blobs/aside”, from where --repair puts back what is needed")
             }
+            if report.unknownAside > 0 {
+                let files = Self.unknown(report.unknownAside, report.unknownAsideBytes)
+                lines.append("in “blobs/aside”: \(files); --delete-aside deletes them for good")
+            }
+            if deleted.files > 0 { lines.append("deleted: \(Self.unknown(deleted.files, deleted.bytes))") }
             if report.isSound { lines.append("nothing is damaged") }
             try CommandOutput.text(lines.joined(separator: "\n"))
         }
         guard report.isSound else { throw ExitCode(ExitStatus.damaged.rawValue) }
+    }
+
+    private static func unknown(_ files: Int, _ bytes: Int) -> String {
+        "\(files) sealed file\(files == 1 ? "" : "s") that this library does not know, \(CommandOutput.size(bytes))"
     }
 }
 

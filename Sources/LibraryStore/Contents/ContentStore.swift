@@ -63,9 +63,8 @@ package actor ContentStore {
     }
 
     /// Begins a content of known length, which is written on this store's own thread.
-    func newFile(for member: TarMember) throws -> SealedFileWriter {
-        let id = ContentID()
-        return try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
+    func newFile(for member: TarMember, as id: ContentID = ContentID()) throws -> SealedFileWriter {
+        try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
     /// Resumes an unfinished content.
@@ -268,6 +267,32 @@ extension ContentStore {
         return report
     }
 
+    /// The files in the subfolder ``aside`` that no row refers to.
+    ///
+    /// - Parameters:
+    ///   - kept: The contents that rows refer to.
+    ///   - removes: Whether to remove the files, or only to count them.
+    /// - Returns: How many there are, and their size in bytes.
+    /// - Throws: ``VaultError``; files removed by then stay removed.
+    func unknownAside(keeping kept: Set<ContentID>, removes: Bool) throws -> (files: Int, bytes: Int) {
+        let place: ContentFolder
+        do {
+            place = try folder.folder(Self.aside, isMade: false)
+        } catch VaultError.contentMissing {
+            return (0, 0)
+        }
+        var found = (files: 0, bytes: 0)
+        for name in try place.names() {
+            // A repair moves no links there and nothing of another user, so they are not opened.
+            guard let id = ContentID(name[...]), !kept.contains(id), let file = try? place.open(name) else { continue }
+            let size = Int(try file.status().st_size)
+            if removes { try place.remove(name) }
+            found = (found.files + 1, found.bytes + size)
+        }
+        if removes, found.files > 0 { try place.sync() }
+        return found
+    }
+
     private func setAside(_ entry: String, of bucket: ContentFolder) throws {
         let aside = try folder.folder(Self.aside, isMade: true)
         try bucket.move(entry, to: aside)
@@ -327,12 +352,14 @@ package protocol SealedContents: Sendable {
     /// - Parameters:
     ///   - name: The name of the file inside.
     ///   - length: The number of bytes.
+    ///   - id: The id of the file, which does not exist yet.
     ///   - next: Returns the bytes, piece by piece; `nil` after the last.
     /// - Returns: The reference for its row.
     /// - Throws: ``VaultError``, and what `next` throws; nothing is left behind then.
     func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference
 
@@ -344,7 +371,29 @@ package protocol SealedContents: Sendable {
 }
 
 extension SealedContents {
-    /// Writes a new encrypted file with all of `bytes`, as ``write(name:length:from:)`` does.
+    /// Writes a new encrypted file with an id of its own, as ``write(name:length:as:from:)`` does.
+    func write(
+        name: SealedName,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        try await write(name: name, length: length, as: ContentID(), from: next)
+    }
+
+    /// Writes a new encrypted file as ``write(name:length:as:from:)`` does, and notes in `database` before that it may be
+    /// removed unless a row names it: where the program ends before there is a row, the next opening of the library does that.
+    func write(
+        name: SealedName,
+        length: Int,
+        notedIn database: LibraryDatabase,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        let id = ContentID()
+        try await database.expectContents([id])
+        return try await write(name: name, length: length, as: id, from: next)
+    }
+
+    /// Writes a new encrypted file with all of `bytes`, as ``write(name:length:as:from:)`` does.
     func write(_ bytes: Data, name: SealedName) async throws -> ContentReference {
         let rest = Mutex<Data?>(bytes)
         return try await write(name: name, length: bytes.count) { rest.withLock { $0.take() } }
@@ -355,9 +404,10 @@ extension ContentStore: SealedContents {
     package func write(
         name: SealedName,
         length: Int,
+        as id: ContentID,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
-        let file = try newFile(for: TarMember(name, length: length))
+        let file = try newFile(for: TarMember(name, length: length), as: id)
         while let piece = try await next() { try piece.withUnsafeBytes { try file.write($0) } }
         return try file.finish()
     }

@@ -109,7 +109,6 @@ extension LibraryDatabase {
                     arguments: [new.id.text, old.id.text]
                 )
             }
-            try database.execute(sql: "DELETE FROM removedContent WHERE id = ?", arguments: [new.id.text])
             try old.delete(from: database)
         }
     }

@@ -25,11 +25,13 @@ extension ContentReference {
         try Row.fetchAll(database, sql: "SELECT \(columns) FROM content ORDER BY id").map(ContentReference.init(row:))
     }
 
+    /// From then on it is none of ``LibraryDatabase/removedContents()``.
     func insert(into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO content (id, size, headerHash, length) VALUES (?, ?, ?, ?)",
             arguments: [id.text, sealedSize, headerHash, length]
         )
+        try database.execute(sql: "DELETE FROM removedContent WHERE id = ?", arguments: [id.text])
     }
 
     func delete(from database: Database) throws {

@@ -33,12 +33,14 @@ struct ImportedFileRecord: Sendable {
     ///   - name: Its name, as far as it is known.
     ///   - sound: The sealed sound of the recording.
     ///   - contents: The place for the sealed bytes.
+    ///   - database: Where the row will be.
     /// - Throws: ``VaultError``, what reading throws, and `CancellationError`; nothing is stored then.
     init(
         _ file: ImportedFile,
         called name: String?,
         beside sound: ContentReference,
-        in contents: any SealedContents
+        in contents: any SealedContents,
+        notedIn database: LibraryDatabase
     ) async throws {
         size = file.bytes.length
         isShared = false
@@ -54,7 +56,9 @@ struct ImportedFileRecord: Sendable {
         let pieces = FilePieces(file.bytes)
         if file.isKept {
             let sealed = SealedName.imported(ending: name?.fileEnding?.lowercased())
-            reference = try await contents.write(name: sealed, length: size) { try await pieces.next() }
+            reference = try await contents.write(name: sealed, length: size, notedIn: database) {
+                try await pieces.next()
+            }
             digest = await pieces.digest
         } else {
             reference = nil

@@ -15,7 +15,13 @@ package struct StoredAPIKeys: APIKeys {
 
     package func keys() async throws -> [APIKey] {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM apiKey ORDER BY name").map(APIKey.init(row:))
+            try Row.fetchAll(database, sql: "SELECT * FROM apiKey ORDER BY name").compactMap(APIKey.init(row:))
+        }
+    }
+
+    package func unreadable() async throws -> Int {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM apiKey").count { APIKey(row: $0) == nil }
         }
     }
 
@@ -41,13 +47,24 @@ package struct StoredAPIKeys: APIKeys {
         }
     }
 
+    package func removeUnreadable() async throws -> Int {
+        try await database.writeToFree { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT rowid AS number, * FROM apiKey")
+                .filter { APIKey(row: $0) == nil }
+            for row in rows {
+                try database.execute(sql: "DELETE FROM apiKey WHERE rowid = ?", arguments: [row["number"] as Int64])
+            }
+            return rows.count
+        }
+    }
+
     package func use(_ secret: APIKeySecret, at now: Date) async throws -> APIKey? {
         let digest = Self.digest(of: secret)
         let found = try await database.read { database -> APIKey? in
             var found: APIKey?
             // All are compared, each in constant time.
             for row in try Row.fetchAll(database, sql: "SELECT * FROM apiKey") where digest == (row["digest"] as Data) {
-                found = try APIKey(row: row)
+                found = APIKey(row: row)
             }
             return found
         }
@@ -68,9 +85,10 @@ package struct StoredAPIKeys: APIKeys {
 }
 
 extension APIKey {
-    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
-    fileprivate init(row: Row) throws {
-        guard let name = try? ItemName(stored: row["name"]) else { throw VaultError.databaseDamaged }
+    /// Fails for a row with a name that no key can have.
+    fileprivate init?(row: Row) {
+        let stored: String = row["name"]
+        guard let name = try? ItemName(stored: stored), name.text == stored else { return nil }
         self.init(
             name: name,
             created: Date(seconds: row["created"]),

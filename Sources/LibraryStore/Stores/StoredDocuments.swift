@@ -66,7 +66,7 @@ package struct StoredDocuments: DocumentLibrary {
         var new = new
         let document = new.document()
         let digest = Data(SHA256.hash(data: new.bytes))
-        let original = try await contents.write(.original(document.kind), new.bytes)
+        let original = try await contents.write(.original(document.kind), new.bytes, notedIn: database)
         // A long file must not stay in memory longer than necessary.
         new.bytes = Data()
         try await keep(document, new, original, digest)
@@ -79,7 +79,7 @@ package struct StoredDocuments: DocumentLibrary {
     ) async throws -> Document {
         var unread = unread
         let (size, digest) = (unread.bytes.count, Data(SHA256.hash(data: unread.bytes)))
-        let original = try await contents.write(.original(.text), unread.bytes)
+        let original = try await contents.write(.original(.text), unread.bytes, notedIn: database)
         unread.bytes = Data()
         let content: DocumentText
         do {
@@ -110,7 +110,7 @@ package struct StoredDocuments: DocumentLibrary {
         let structure: Data
         do {
             structure = try JSONEncoder().encode(new.content.structure)
-            text = try await contents.write(.text, new.content.text)
+            text = try await contents.write(.text, new.content.text, notedIn: database)
         } catch {
             // Nothing refers to it; where it stays, a check counts it.
             try? await contents.delete([original])
@@ -284,21 +284,29 @@ extension SealedContents {
     /// How many bytes are handed on at a time.
     private static var piece: Int { 1 << 20 }
 
-    /// Seals bytes that are all there already.
-    func write(_ name: SealedName, _ bytes: Data) async throws -> ContentReference {
+    /// Seals bytes that are all there already, as ``write(name:length:notedIn:from:)`` does.
+    func write(
+        _ name: SealedName,
+        _ bytes: Data,
+        notedIn database: LibraryDatabase
+    ) async throws -> ContentReference {
         let pieces = Pieces(of: bytes.count, each: Self.piece)
-        return try await write(name: name, length: bytes.count) {
+        return try await write(name: name, length: bytes.count, notedIn: database) {
             await pieces.next().map { bytes[bytes.startIndex + $0.lowerBound..<bytes.startIndex + $0.upperBound] }
         }
     }
 
-    /// Seals a text in UTF-8.
-    func write(_ name: SealedName, _ text: String) async throws -> ContentReference {
+    /// Seals a text in UTF-8, as ``write(name:length:notedIn:from:)`` does.
+    func write(
+        _ name: SealedName,
+        _ text: String,
+        notedIn database: LibraryDatabase
+    ) async throws -> ContentReference {
         var text = text
         text.makeContiguousUTF8()
         let count = text.utf8.count
         let pieces = Pieces(of: count, each: Self.piece)
-        return try await write(name: name, length: count) { [text] in
+        return try await write(name: name, length: count, notedIn: database) { [text] in
             await pieces.next().map { range in
                 let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
                 return Data(text.utf8[start..<text.utf8.index(start, offsetBy: range.count)])

@@ -210,9 +210,11 @@ package actor StoredJobs: NarrationJobs {
             segments: segments.map(\.reference),
             contents: contents
         )
-        let reference = try await contents.write(name: .recording, length: WAVHeader.plainLength + length) {
-            try await sound.next()
-        }
+        let reference = try await contents.write(
+            name: .recording,
+            length: WAVHeader.plainLength + length,
+            notedIn: database
+        ) { try await sound.next() }
         let item = AudioItem(finished: job, size: reference.length, words: written.wordCount)
         do {
             try await database.write { [now] database in

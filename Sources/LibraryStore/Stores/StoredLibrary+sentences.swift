@@ -21,7 +21,9 @@ extension StoredLibrary {
         let length = changed.size - WAVHeader.plainLength
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
-        let new = try await contents.write(name: .recording, length: changed.size) { try await spliced.next() }
+        let new = try await contents.write(name: .recording, length: changed.size, notedIn: database) {
+            try await spliced.next()
+        }
         let isFile: Bool
         do {
             isFile = try await database.write { database in

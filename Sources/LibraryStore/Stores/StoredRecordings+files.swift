@@ -42,7 +42,13 @@ extension StoredRecordings {
             file = file.unkept
             item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         }
-        let own = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
+        let own = try await ImportedFileRecord(
+            file,
+            called: session.order.sourceName,
+            beside: sound,
+            in: contents,
+            notedIn: database
+        )
         return try await keep(
             item,
             of: session,

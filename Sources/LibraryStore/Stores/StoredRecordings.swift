@@ -432,7 +432,8 @@ package actor StoredRecordings: RecordingSessions {
             let segments = pieces.compactMap(\.reference)
             let reference = try await contents.write(
                 name: .recording,
-                length: WAVHeader.plainLength + 2 * session.samples
+                length: WAVHeader.plainLength + 2 * session.samples,
+                notedIn: database
             ) { try await sound.next() }
             let item: AudioItem
             do {

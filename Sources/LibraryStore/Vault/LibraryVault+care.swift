@@ -56,9 +56,24 @@ extension LibraryVault {
             let files = try await unusedFiles(of: open, removes: false)
             (report.unused, report.unassigned) = (files.removed, files.unassigned)
             report.unassigned += try await open.database.unusedContents().count
+            let unknown = try await Self.unknownAside(in: open, removes: false)
+            (report.unknownAside, report.unknownAsideBytes) = (unknown.files, unknown.bytes)
             if repairs { report.isRepaired = report.isSound }
             return report
         }
+    }
+
+    /// Deletes the files in the folder `blobs/aside` that the library knows nothing about; a newer one may need them.
+    ///
+    /// - Returns: How many there were, and their size in bytes.
+    /// - Throws: ``VaultError``; files deleted by then stay deleted.
+    package func deleteUnknownAside() async throws -> (files: Int, bytes: Int) {
+        try await useOpen { open in try await Self.unknownAside(in: open, removes: true) }
+    }
+
+    private static func unknownAside(in open: OpenVault, removes: Bool) async throws -> (files: Int, bytes: Int) {
+        let kept = Set(try await open.database.referencedContents().map(\.id))
+        return try await open.contents.unknownAside(keeping: kept, removes: removes)
     }
 
     private func repair(

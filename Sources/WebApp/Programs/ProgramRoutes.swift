@@ -73,12 +73,17 @@ struct APIKeyMiddleware: RouterMiddleware {
         guard let secret = APIKeySecret(text) else { throw ProgramError.wrongKey }
         // Only speech and transcripts are uses by a person: a program that asks for the models keeps nothing open.
         let open = try await librarySession.useInBackground()
-        guard try await open.library.apiKeys.use(secret, at: Date()) != nil else { throw ProgramError.wrongKey }
+        try await Self.check(secret, in: open.library)
         let response = try await next(request, context)
         guard !open.end.isSet else { throw VaultError.locked }
-        // A transcription may take hours, in which the key may have been removed.
-        guard try await open.library.apiKeys.use(secret, at: Date()) != nil else { throw ProgramError.wrongKey }
-        return response.breakingOff(at: open.end, cutting: context)
+        // Transcribing and sending speech may take hours, in which the key may be removed, by another process too.
+        try await Self.check(secret, in: open.library)
+        return response.checkingPieces { [library = open.library] in try await Self.check(secret, in: library) }
+            .breakingOff(at: open.end, cutting: context)
+    }
+
+    private static func check(_ secret: APIKeySecret, in library: Library) async throws {
+        guard try await library.apiKeys.use(secret, at: Date()) != nil else { throw ProgramError.wrongKey }
     }
 }
 

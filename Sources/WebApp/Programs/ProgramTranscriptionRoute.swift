@@ -6,7 +6,7 @@ import Hummingbird
 /// `POST /v1/audio/transcriptions`: what is said in a sound file, by a recognizer of this machine; neither is stored.
 struct ProgramTranscriptionRoute: Sendable {
     let studio: WebStudio
-    /// Recognizers take much memory; further requests wait.
+    /// Recognizers take much memory; further requests wait when their sound has come.
     private let turns = ImportGate()
 
     init(studio: WebStudio) {
@@ -26,8 +26,9 @@ struct ProgramTranscriptionRoute: Sendable {
         let (text, type) = try await context.whileWaitedFor(on: studio.connections) {
             try await studio.keepingOpen { open in
                 try await turns.pass {
-                    let form = try await TranscriptionForm(of: request.body, by: reader, into: studio.soundImports)
-                    return try await transcript(of: form, in: open)
+                    try await TranscriptionForm(of: request.body, by: reader, into: studio.soundImports)
+                } then: { form in
+                    try await transcript(of: form, in: open)
                 }
             }
         }

@@ -107,6 +107,36 @@ extension Response {
     }
 }
 
+extension Response {
+    /// Returns a response that breaks off before a piece for which `check` throws; one whose length is known is sent as it is.
+    func checkingPieces(_ check: @escaping @Sendable () async throws -> Void) -> Response {
+        guard body.contentLength == nil else { return self }
+        let whole = body
+        var response = self
+        response.body = ResponseBody { writer in
+            try await whole.write(CheckingWriter(writer: writer, check: check))
+        }
+        return response
+    }
+}
+
+/// Passes each piece on after a check.
+private struct CheckingWriter: ResponseBodyWriter {
+    var writer: any ResponseBodyWriter
+    let check: @Sendable () async throws -> Void
+
+    @concurrent
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        try await check()
+        try await writer.write(buffer)
+    }
+
+    @concurrent
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        try await writer.finish(trailingHeaders)
+    }
+}
+
 /// Passes writes on until an end occurs.
 private struct EndingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter

@@ -385,9 +385,30 @@ final class ImportGate: Sendable {
 
     /// - Throws: ``WebError/busy``; what `work` throws; `CancellationError`.
     func pass<Output>(_ work: () async throws -> Output) async throws -> Output {
+        try await enter { try await turns.pass { _ in try await work() } }
+    }
+
+    /// Reads a body before the turn of `work`, so that a client that sends slowly keeps nobody waiting.
+    ///
+    /// - Parameters:
+    ///   - read: Reads the body, to disk and not into memory: others may read theirs at the same time.
+    ///   - work: Receives what was read, when its turn comes.
+    /// - Returns: What `work` returned.
+    /// - Throws: ``WebError/busy``; what `read` and `work` throw; `CancellationError`.
+    func pass<Body, Output>(
+        reading read: () async throws -> Body,
+        then work: (Body) async throws -> Output
+    ) async throws -> Output {
+        try await enter {
+            let body = try await read()
+            return try await turns.pass { _ in try await work(body) }
+        }
+    }
+
+    private func enter<Output>(_ work: () async throws -> Output) async throws -> Output {
         defer { count.wrappingSubtract(1, ordering: .relaxed) }
         guard count.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else { throw WebError.busy }
-        return try await turns.pass { _ in try await work() }
+        return try await work()
     }
 }
 

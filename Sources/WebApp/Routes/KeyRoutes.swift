@@ -17,10 +17,16 @@ struct KeyRoutes: Sendable {
 
     struct KeysResponse: ResponseEncodable {
         let keys: [APIKeyResponse]
+        /// How many more cannot be read, and open nothing.
+        let unreadable: Int
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> KeysResponse {
-        KeysResponse(keys: try await keys().keys().map(APIKeyResponse.init))
+        let all = try await keys()
+        return KeysResponse(
+            keys: try await all.keys().map(APIKeyResponse.init),
+            unreadable: try await all.unreadable()
+        )
     }
 
     struct Values: Decodable {

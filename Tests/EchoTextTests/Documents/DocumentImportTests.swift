@@ -30,6 +30,14 @@ struct DocumentImportTests {
         #expect(try await library.text(of: outcome.document.id).hasSuffix("More."))
     }
 
+    @Test("says that a cover cannot be drawn, and nothing where there is none")
+    func cover() async throws {
+        let outcome = try await add("*Text under a cover that is damaged.")
+        #expect(!outcome.document.hasPicture && outcome.notices == [.coverNotDrawn])
+        #expect(try await library.structure(of: outcome.document.id).notices == [.coverNotDrawn])
+        #expect(try await add("Text alone.").notices.isEmpty)
+    }
+
     @Test(
         "keeps nothing of what is refused",
         arguments: [
@@ -87,7 +95,7 @@ struct DocumentImportTests {
     func contract() async throws { try await verifyContract(of: MemoryDocuments()) }
 }
 
-/// Draws a cover for documents with chapters.
+/// Draws a cover for documents with chapters, and cannot draw that of one with a star.
 private struct IllustratedReader: DocumentReader {
     private let reader = ScriptedReader()
 
@@ -96,6 +104,7 @@ private struct IllustratedReader: DocumentReader {
     func decode(_ bytes: Data) async throws -> DocumentText { try await reader.decode(bytes) }
 
     func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
+        if file.bytes.contains(UInt8(ascii: "*")) { throw DocumentError.coverNotDrawn }
         guard page == nil, file.bytes.contains(UInt8(ascii: "#")) else { throw DocumentError.noPicture }
         return PagePicture(png: Data([0x89, 0x50, 0x4E, 0x47]), width: width, height: width)
     }

@@ -12,7 +12,7 @@ struct DocumentInvariantTests {
         DocumentNotice.unreadablePages([1]), .pagesWithoutText([2, 3]), .endsBefore(page: 1), .missingParts(1),
         .replacedCharacters(2), .furtherBooks(1), .guessedEncoding("CP1252"),
         .unknownLetters([1]), .unknownSigns([1]), .onlyRunningLines, .tickedBoxes(1), .unreadForm, .embeddedParts(1),
-        .comments(1),
+        .comments(1), .coverNotDrawn,
     ])
     func `are kept by every kind of notice`(notice: DocumentNotice) {
         #expect(document(notice).invariantViolation == nil)

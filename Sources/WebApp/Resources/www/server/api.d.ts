@@ -1105,6 +1105,8 @@ export interface APIKey {
 
 export interface APIKeys {
   keys: APIKey[];
+  /** How many more cannot be read, and open nothing. */
+  unreadable: number;
 }
 
 /** A key that was just made. */

@@ -509,6 +509,7 @@ export default {
   "notice.document.replaced-characters": "Characters that could not be recognised and are shown as “�”: {which}.",
   "notice.document.guessed-encoding": "The file does not say how its characters are written; it was read as {which}.",
   "notice.document.further-books": "Other books in the file, which were not read: {which}.",
+  "notice.document.cover-not-drawn": "The cover cannot be shown.",
   "notice.sound-file.part-kept": "The file is damaged; only the part that could be read was kept.",
   "notice.sound-file.length-differs": "The file says that it holds {stated} of sound; the {kept} that are in it were kept.",
   "notice.sound-file.incomplete": "The file holds more sound than could be read; {kept} of it were kept.",

@@ -509,6 +509,7 @@ export default {
   "notice.document.replaced-characters": "Tundmatuid märke, mida näidatakse kui „�“: {which}.",
   "notice.document.guessed-encoding": "Fail ei ütle, kuidas selle märgid on kirjutatud; see loeti kodeeringus {which}.",
   "notice.document.further-books": "Failis on veel raamatuid, mida ei loetud: {which}.",
+  "notice.document.cover-not-drawn": "Kaant ei saa näidata.",
   "notice.sound-file.part-kept": "Fail on rikutud; alles jäi ainult see osa, mida sai lugeda.",
   "notice.sound-file.length-differs": "Faili enda järgi on selles heli {stated}; alles jäi kogu heli, mis seal on: {kept}.",
   "notice.sound-file.incomplete": "Failis on rohkem heli, kui lugeda sai; alles jäi {kept}.",

@@ -97,7 +97,7 @@ class KeyList {
   async #load() {
     try {
       const answer = await loadKeys(this.#signal);
-      if (this.#newest.takesAnswer(answer)) this.#show(answer.keys);
+      if (this.#newest.takesAnswer(answer)) this.#show(answer);
     } catch (error) {
       if (this.#signal.aborted) return;
       this.#shown = "";
@@ -105,10 +105,10 @@ class KeyList {
     }
   }
 
-  /** @param {APIKey[]} keys */
-  #show(keys) {
+  /** @param {import("../../server/api.js").APIKeys} all */
+  #show({ keys, unreadable }) {
     // Most changes of the settings are not of the keys.
-    const shown = JSON.stringify(keys);
+    const shown = JSON.stringify([keys, unreadable]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const buttons = () => [...this.element.querySelectorAll("button")];
@@ -119,6 +119,7 @@ class KeyList {
       keys.length === 0
         ? h("p", { class: "setting-text" }, t("keys.none"))
         : h("ul", { class: "named-rows" }, ...keys.map((key) => this.#row(key))),
+      unreadable > 0 ? h("p", { class: "muted small" }, t("list.unreadable", { n: unreadable })) : null,
       this.#add,
     );
     if (focused === undefined) return;
