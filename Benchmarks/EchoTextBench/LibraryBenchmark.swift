@@ -180,9 +180,12 @@ private struct Dice {
 
 /// Nothing is played here.
 private struct NoContents: SealedContents {
-    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
-        -> ContentReference
-    {
+    func write(
+        name: SealedName,
+        length: Int,
+        as id: ContentID,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
         throw VaultError.contentMissing
     }
 

@@ -211,7 +211,11 @@ package final class LibraryDatabase: Sendable {
             }
             try Self.makeDurable(path)
             let copied = try DatabaseQueue(path: path, configuration: pool.configuration)
-            let named = try await copied.read { try ContentReference.all(in: $0) }
+            let named = try await copied.write { database in
+                // Where the copy takes the place of a newer database, the files that were expected then are the person's.
+                try database.execute(sql: "DELETE FROM removedContent")
+                return try ContentReference.all(in: database)
+            }
             try copied.close()
             return named
         } catch let error as DatabaseError {
