@@ -127,7 +127,7 @@ struct DatabaseTests {
         let expected = ContentID()
         try await room.database.expectContents([expected])
         try await room.database.backup(to: copy.database)
-        #expect(try await room.database.removedContents() == [expected])
+        #expect(try await room.database.removedContents().contains(expected))
         #expect(!copy.isPlain)
         let opened = try LibraryDatabase(in: copy, key: room.key)
         #expect(try await StoredLibrary(database: opened, contents: room.contents).item(item.id) == item)
