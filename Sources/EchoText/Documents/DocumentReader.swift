@@ -180,8 +180,10 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
             )
         case .noSuchPage(let number):
             Failure(.notFound, "document.no-such-page", "There is no page \(number).")
-        case .noPicture, .coverNotDrawn:
+        case .noPicture:
             Failure(.notFound, "document.no-picture", "There is no picture of this.")
+        case .coverNotDrawn:
+            Failure(.invalidContent, "document.cover-not-drawn", "The cover cannot be shown.")
         case .noTimes:
             Failure(
                 .invalidContent,

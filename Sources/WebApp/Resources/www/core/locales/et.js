@@ -1927,6 +1927,7 @@ export default {
   "error.document.not-confined": "Dokumente ei avata: siin arvutis ei hoiaks pahatahtlikku dokumenti sinu failidest ja võrgust eemal miski.",
   "error.document.not-confined.do": "Paigalda sellesse arvutisse bubblewrap (apt-get install bubblewrap) või Landlockiga tuum. ECHOTEXT_UNCONFINED=1 laseb EchoTextil need siiski avada; pahatahtlik saab siis lugeda, saata ja muuta kõike, mida sinagi.",
   "error.document.no-such-page": "Sellist lehekülge pole.",
+  "error.document.cover-not-drawn": "Kaant ei saa näidata.",
   "error.document.no-picture": "Sellest leheküljest pole pilti.",
   "error.document.no-times": "Omal ajal saab ette lugeda ainult subtiitreid, mis on imporditud koos aegadega.",
   "error.document.no-times.do": "Jäta ajad kõrvale või kustuta subtiitrid ja impordi need uuesti.",
