@@ -1,4 +1,4 @@
-/// What stands around an abbreviation, as far as that shows what it is short for.
+/// Words around an abbreviation, as far as they show what it is short for.
 extension TextScanner {
     /// Whether an ordinal in digits and letters stands right before the word.
     ///
