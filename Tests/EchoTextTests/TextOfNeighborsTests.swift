@@ -307,4 +307,150 @@ struct TextOfNeighborsTests {
 
     @Test("reads ordinary sentences that were held back", arguments: ordinaryText)
     func readsOrdinaryText(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let runningProse: [TextOfBooksTests.Row] = [
+        .init("en-US", "We changed at Reading for the 8.15.", "We changed at Reading for the eight fifteen."),
+        .init(
+            "en-US",
+            "She caught the 9.40, and the 10.05 bus was late.",
+            "She caught the nine forty, and the ten oh five bus was late."
+        ),
+        .init("en-US", asWritten: "She paid for the 8.15, and the 3.10 release notes are out."),
+        .init(
+            "en-US",
+            "the 3rd Inf. Div. and the Airborne Div. in pp. 88 ff.",
+            "the 3rd Infantry Division and the Airborne Division in pages 88 and following."
+        ),
+        .init(
+            "en-US",
+            "your letter of 6/12, an order of 2/3 majority",
+            "your letter of June twelfth, an order of two thirds majority"
+        ),
+        .init(
+            "en-US",
+            "the ¼-in. drive, a 3/16-in. bit and a ½-in. hole",
+            "the one quarter-inch drive, a three sixteenths-inch bit and a half-inch hole"
+        ),
+        .init(
+            "en-US",
+            "Salem, OR 97301, or try IN 97301 cases.",
+            "Salem, Oregon nine seven three zero one, or try IN nine seven three zero one cases."
+        ),
+        .init("en-US", "gusts of 40 mph out of the NNW", "gusts of 40 miles per hour out of the north-northwest"),
+        .init("en-US", asWritten: "He went out of the ESE group, a member of the SSE."),
+        .init(
+            "en-US",
+            "Mrs. Pratt's no. was 555-0134. My answer is no. Then he left.",
+            "Missus Pratt's number was five five five, zero one three four. My answer is no. Then he left."
+        ),
+        .init("en-US", asWritten: "It's no. He's no. Pratt's answer was no."),
+        .init(
+            "de-DE",
+            "Im 2. Kap. und im 3. Bd. beschreibt der Verf. die Küche.",
+            "Im zweiten Kapitel und im dritten Band beschreibt der Verfasser die Küche."
+        ),
+        .init("de-DE", asWritten: "Er steht am Kap. Dann ging er."),
+        .init(
+            "de-DE",
+            "in der 90.+2 Minute, in der 45.+1. Minute (90.+2)",
+            "in der neunzigsten plus zweiten Minute, in der fünfundvierzigsten plus ersten Minute (neunzigste plus zwei)"
+        ),
+        .init("de-DE", "Sie kam mit 21 J. u. 1 Koffer.", "Sie kam mit 21 Jahren und einem Koffer."),
+        .init(
+            "de-DE",
+            "Das Dorf (1.240 Ew.) liegt 350 m ü. NN am Nordufer d. Sees.",
+            "Das Dorf (1.240 Einwohner) liegt 350 Meter über Normalnull am Nordufer des Sees."
+        ),
+        .init(
+            "de-DE",
+            "das Haus d. Bürgers, die Zahl d. Teilnehmer, am 12. d. M., Plinius d. Ä.",
+            "das Haus des Bürgers, die Zahl der Teilnehmer, am zwölften dieses Monats, Plinius der Ältere."
+        ),
+        .init(
+            "de-DE",
+            "Abfahrt 6.12, 6.42 u. 7.12 Uhr, Sa nur 8.30 Uhr.",
+            "Abfahrt sechs Uhr zwölf, sechs Uhr zweiundvierzig und sieben Uhr zwölf, Samstag nur acht Uhr dreißig."
+        ),
+        .init(
+            "de-DE",
+            "Am 5.10 und 8.30 Uhr; er zahlte 3.50, 4.20 und 5.10.",
+            "Am 5.10 und acht Uhr dreißig; er zahlte 3.50, 4.20 und 5.10."
+        ),
+        .init("de-DE", "Böen aus WNW; der Kurs der SSO GmbH", "Böen aus Westnordwest; der Kurs der SSO GmbH"),
+        .init(
+            "fr-FR",
+            "âgés resp. de 71 et 80 ans, mais le resp. des ventes",
+            "âgés respectivement de 71 et 80 ans, mais le resp. des ventes"
+        ),
+        .init(
+            "fr-FR",
+            "31 cuisines, 21 stades, 21 magazines ; le groupe 1 termine.",
+            "trente et une cuisines, 21 stades, 21 magazines ; le groupe 1 termine."
+        ),
+        .init(
+            "fr-FR",
+            "la 3e div. blindée et le 5e rég. d'infanterie, ibid., par ordre asc. ici",
+            "la troisième division blindée et le cinquième régiment d'infanterie, ibidem, par ordre asc. ici"
+        ),
+        .init(
+            "fr-FR",
+            "Appartement, 3 p., 65 m², sans asc., mais le livre a 3 p. de notes.",
+            "Appartement, 3 pièces, 65 mètres carrés, sans ascenseur, mais le livre a 3 pages de notes."
+        ),
+        .init(
+            "fr-FR",
+            "à 9 N.m, un vent d'O.-N.-O., rafales d'ESE ; l'OSO de Paris",
+            "à 9 newton mètres, un vent d'ouest-nord-ouest, rafales d'est-sud-est ; l'OSO de Paris"
+        ),
+        .init(
+            "fr-FR",
+            "(v. Hugo 1862), Dupont (82'), mais un film (82')",
+            "(voir Hugo 1862), Dupont (quatre-vingt-deuxième minute), mais un film (82')"
+        ),
+        .init(
+            "es-ES",
+            "dejar reposar 1/4 de h. y 3/4 de kg de arroz; talla 2 de m.",
+            "dejar reposar un cuarto de hora y tres cuartos de kilogramo de arroz; talla 2 de m."
+        ),
+        .init(
+            "es-ES",
+            "goles de Joaquín (min 12) y Borja (89'); Volver (121')",
+            "goles de Joaquín (minuto 12) y Borja (minuto 89); Volver (121')"
+        ),
+        .init(
+            "es-ES",
+            "piso c/ asc., s/ garaje, c/ mayor 5, en orden asc. y desc.",
+            "piso con ascensor, sin garaje, c/ mayor 5, en orden asc. y desc."
+        ),
+        .init("es-ES", "(v. Gómez 1999) y Barcelona v. Madrid", "(véase Gómez 1999) y Barcelona v. Madrid"),
+        .init("es-ES", "rachas del NNO; la OSO de Madrid", "rachas del nornoroeste; la OSO de Madrid"),
+        .init(
+            "et",
+            "2. värava lõi Sappinen 78. min. Ta oli rõõmus.",
+            "teise värava lõi Sappinen seitsmekümne kaheksandal minutil. Ta oli rõõmus."
+        ),
+        .init(
+            "et",
+            "Tuul puhus NW-st, SW tuul 5 m/s, E tuulik.",
+            "Tuul puhus loodest, edela tuul 5 meetrit sekundis, E tuulik."
+        ),
+        .init(
+            "et",
+            "Saalis oli kohal u 300 in. Laud on 120 in lai.",
+            "Saalis oli kohal umbes 300 inimest. Laud on 120 tolli lai."
+        ),
+        .init(
+            "et",
+            "45-min jalutuskäigu kaugusel, 5-km jooks",
+            "neljakümneviieminutilise jalutuskäigu kaugusel, viiekilomeetriline jooks"
+        ),
+        .init(
+            "et",
+            "Hr Kask, sünd 5.03.1931",
+            "härra Kask, sündinud viiendal märtsil tuhat üheksasada kolmkümmend üks"
+        ),
+    ]
+
+    @Test("reads running prose as news, novels, manuals and recipes have it", arguments: runningProse)
+    func readsRunningProse(_ row: TextOfBooksTests.Row) { check(row) }
 }

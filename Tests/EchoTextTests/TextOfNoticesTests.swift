@@ -232,7 +232,7 @@ struct TextOfNoticesTests {
         .init("es-ES", asWritten: "Dijo: \"Cuesta 2'50\" y \"el del 27\"12 veces."),
         .init("fr-FR", asWritten: "une femme de 5'11\" ou 6'10\" de haut"),
         .init("fr-FR", "en 5'10\" ici", "en cinq minutes et dix secondes ici"),
-        .init("es-ES", asWritten: "goles de Pedri (23', 67')"),
+        .init("es-ES", "goles de Pedri (23', 67')", "goles de Pedri (minuto 23, minuto 67)"),
     ]
 
     @Test("reads times of races", arguments: raceTimes)

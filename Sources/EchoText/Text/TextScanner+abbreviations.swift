@@ -176,6 +176,13 @@ extension TextScanner {
             let isLeast = has(",", at: end) && ["max", "máx", "máximo"].contains(nextWord(from: end + 1))
             return isLeast || !has("(", at: word.lowerBound - 1)
                 || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
+        // “Verb d. Woche”, but “in d. Woche”
+        case ("de", "d"):
+            return unit(word.lowerBound).isLowercase && isName(at: after) && !followsName(word)
+                && !has(".", at: wordEnd(from: skipBlanks(from: after)))
+        // “le resp. des ventes”, “en orden asc.”
+        case ("fr", "resp"): return ["au", "ce", "du", "la", "le", "un", "une"].contains(before)
+        case ("es", "asc"), ("fr", "asc"): return ["orden", "ordre"].contains(before)
         // “durante 7 d.” has days, “en 1936 d. Manuel” and “art. 7 d.” have none.
         case ("es", "d"):
             return unit(word.lowerBound).isLowercase
@@ -186,7 +193,7 @@ extension TextScanner {
         case ("es", "h"), ("es", "v"), ("fr", "v"):
             // “H. G. Wells” has initials.
             return unit(word.lowerBound).isLowercase && !isAboutYear(after)
-                && !(key == "v" && isReference(at: after))
+                && !(key == "v" && (isReference(at: after) || isAside(word) && isName(at: after)))
         // “un plano a esc. 1:100” has a scale.
         case ("es", "esc"): return has(":", at: digitsEnd(from: skipBlanks(from: after)))
         // “60 €/hab.”, “un hotel de 120 hab.”, “12 hab.”
@@ -257,12 +264,6 @@ extension TextScanner {
         "tb", "vol",
     ]
 
-    /// Spanish words for what has rooms.
-    private static let lodgings: Set<String> = [
-        "albergue", "apartamentos", "casa", "complejo", "edificio", "hospital", "hostal", "hotel", "parador", "pensión",
-        "posada", "residencia", "rural",
-    ]
-
     /// Spanish words with a capital letter before a person's title.
     private static let salutations: Set<String> = [
         "al", "apreciado", "del", "distinguido", "el", "estimado", "excelentísimo", "ilustrísimo", "muy", "querido",
@@ -286,6 +287,8 @@ extension TextScanner {
         {
             // “500 mg c/8 h”
             say("cada ", for: word.lowerBound..<slash + 1)
+        } else if let preposition = preposition(cut: key, at: word.lowerBound, rules) {
+            say(preposition + (unit(slash + 1).isBlank ? "" : " "), for: word.lowerBound..<slash + 1)
         } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
             unit(slash + 2).isLetterOrDigit
         {
@@ -300,11 +303,6 @@ extension TextScanner {
         noteWord(word)
         return true
     }
-
-    /// Spanish words for how long it is between two doses.
-    private static let lengthsOfDoses: Set<String> = [
-        "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
-    ]
 
     /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
     private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
@@ -372,7 +370,7 @@ extension TextScanner {
                 noteWord(word)
                 return true
             }
-            if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
+            if let readings = rules.abbreviations[key], hasDot || next == dot + 1 || readings[0].dotIsOptional {
                 found = (readings, hasDot ? nextEnd : nil, nextEnd)
             }
             guard hasDot || has("-", at: nextEnd) else { break }
@@ -401,8 +399,12 @@ extension TextScanner {
     private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
         // “Pennsylvania Ave. NW”
         isSentenceEnd(after)
+            || Self.conditionsOfEnds.contains(condition) && beginsSentence(after)
             || condition == .afterName && isName(at: after) && !Self.endsOfNames.contains(nextWord(from: after))
     }
+
+    /// Conditions of abbreviations behind which a sentence may end.
+    private static let conditionsOfEnds: Set<Abbreviation.Condition> = [.afterCount, .afterNumber, .afterOrdinal]
 
     /// Points of the compass and kinds of firms, which belong to the name before them.
     private static let endsOfNames: Set<String> = [
@@ -442,7 +444,7 @@ extension TextScanner {
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         case .afterOrdinal:
             lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
-                || isBehindEnglishOrdinal(word)
+                || isBehindOrdinalInLetters(word)
         case .inGenitive: isInGenitive(word)
         case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
@@ -450,6 +452,9 @@ extension TextScanner {
         case .beforeSource:
             has("§", at: skipBlanks(from: after)) || GermanNumbers.sources.contains(nextWord(from: after))
         case .beforeEstimate: unit(after).isBlank && EstonianNumbers.estimates.contains(nextWord(from: after))
+        case .beforeGenitive: isName(at: after) && nextWord(from: after).hasSuffix("s")
+        case .afterOwner: isBehindOwner(word)
+        case .ofDwelling: isOfDwelling(word)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
     }
@@ -469,13 +474,6 @@ extension TextScanner {
         if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
         return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
             && !GermanNumbers.wordsBeforePlaces.contains(wordBeforeName)
-    }
-
-    /// Whether digits with an English ending stand right before the word: “the 2nd Bn.”, “of the 3rd inst.”.
-    private func isBehindEnglishOrdinal(_ word: Range<Int>) -> Bool {
-        let start = word.lowerBound - 3
-        return rules?.code == "en" && start > 0 && unit(word.lowerBound - 1).isBlank && unit(start - 1).isDigit
-            && ["nd", "rd", "st", "th"].contains(lowercased(start..<start + 2))
     }
 
     /// Whether a number right before the word has an article in the genitive.
@@ -526,20 +524,6 @@ extension TextScanner {
         let before = unit(digit - 1)
         return unit(digit + 1).isBlank && unit(digit).isDigit && (before.isSpace || before == 0x28)
             && !unit(digit - 2).isDigit
-    }
-
-    /// Whether one or two capital letters begin here, without a full stop.
-    private func isBeforeLetters(_ start: Int) -> Bool {
-        let end = wordEnd(from: start)
-        return (1...2).contains(end - start) && (start..<end).allSatisfy { unit($0).isUppercase }
-            && (!has(".", at: end) || isSentenceEnd(end + 1))
-    }
-
-    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”, “8h15”.
-    private func isBeforeTime(_ start: Int) -> Bool {
-        let hour = digitsEnd(from: start)
-        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour) || has("h", at: hour))
-            && digitsEnd(from: hour + 1) == hour + 3
     }
 
     /// Whether a name follows that is no month or season, and the word before it is not in capitals.

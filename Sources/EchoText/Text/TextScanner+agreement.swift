@@ -144,7 +144,8 @@ extension TextScanner {
     ///
     /// The list has numbers, nouns and units alone, so that a verb or a full stop ends it.
     func isListedBehindWith(_ start: Int) -> Bool {
-        guard rules?.code == "de", ["sowie", "und"].contains(previousWord(before: start)) || has(",", at: start - 2)
+        guard rules?.code == "de",
+            ["sowie", "u", "und"].contains(abbreviatedWord(before: start)) || has(",", at: start - 2)
         else { return false }
         let words = text(max(0, start - 96)..<start).split(separator: " ")
         guard let with = words.lastIndex(where: { $0 == "mit" || $0 == "Mit" }) else { return false }
@@ -155,6 +156,7 @@ extension TextScanner {
         return items.first?.first?.isNumber == true
             && items.allSatisfy { word in
                 let item = word.hasSuffix(",") ? word.dropLast() : word
+                if ["J.", "St.", "Std.", "Stk.", "Tg.", "u."].contains(item) { return true }
                 guard let first = item.first, item.last != ".", !item.contains(where: \.isNewline) else { return false }
                 return first.isNumber || first.isUppercase
                     || ["g", "kg", "l", "ml", "sowie", "und"].contains(item)

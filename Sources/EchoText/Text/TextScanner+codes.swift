@@ -194,6 +194,25 @@ extension TextScanner {
         "until", "vom",
     ]
 
+    /// A state whose letters are a word, before a postal code: “Salem, OR 97301”.
+    mutating func state(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let digits = word.upperBound + 1
+        let end = digitsEnd(from: digits)
+        guard rules.code == "en", word.count == 2, let name = Self.statesLikeWords[text(word)],
+            unit(digits - 1).isBlank,
+            end == digits + 5, has(",", at: word.lowerBound - 2), countsNothing(before: end, rules)
+        else { return false }
+        say(name, for: word)
+        noteWord(word)
+        return true
+    }
+
+    private static let statesLikeWords = [
+        "AL": "Alabama", "DE": "Delaware", "HI": "Hawaii", "ID": "Idaho", "IN": "Indiana", "LA": "Louisiana",
+        "MA": "Massachusetts", "ME": "Maine", "MO": "Missouri", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon",
+        "PA": "Pennsylvania",
+    ]
+
     // MARK: Roads
 
     /// A British road of three or four digits, which are said one by one: “along the B3210”, “leave the A303 at Amesbury”.

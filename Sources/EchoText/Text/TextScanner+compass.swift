@@ -2,32 +2,68 @@
 extension TextScanner {
     /// The point of the compass behind a wind or a distance: “vent de N-O”, “winds NW 10–15 mph”, “7 km NE of”.
     mutating func windDirection(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard word.count <= 2, unit(word.lowerBound).isUppercase, let points = Self.points[rules.code] else {
-            return false
-        }
+        // “vent d'O.-N.-O.”
+        let isElided = rules.code == "fr" && word.count > 2 && isApostrophe(word.lowerBound + 1)
+        let start = isElided ? word.lowerBound + 2 : word.lowerBound
+        guard word.upperBound - start <= 3, unit(start).isUppercase, unit(word.upperBound - 1).isUppercase,
+            let points = Self.points[rules.code]
+        else { return false }
         let isPlace = isBehindDistance(word, rules)
-        guard isPlace || isBehindWind(word) else { return false }
+        guard isPlace || isBehindWind(word) || isOfWind(word, isElided: isElided, rules) else { return false }
         var end = word.upperBound
-        var letters = text(word)
-        // “N-O”
-        if word.count == 1, unit(end) == 0x2D, unit(end + 1).isUppercase, !unit(end + 2).isLetterOrDigit {
-            letters += text(end + 1..<end + 2)
-            end += 2
+        var letters = text(start..<end)
+        while letters.utf16.count < 3, end == start + 1 || has(".", at: end) || letters.utf16.count == 2 {
+            let dash = has(".", at: end) ? end + 1 : end
+            guard unit(dash) == 0x2D, unit(dash + 1).isUppercase, !unit(dash + 2).isLetterOrDigit else { break }
+            letters += text(dash + 1..<dash + 2)
+            end = dash + 2
         }
         // “à 7 km au N.-E. du bourg”
-        if rules.code == "fr", isPlace, word.count == 1, has(".", at: end), unit(end + 1) == 0x2D,
-            unit(end + 2).isUppercase, has(".", at: end + 3)
-        {
-            letters += text(end + 2..<end + 3)
-            end += 4
-        }
+        if end > word.upperBound, has(".", at: word.upperBound), has(".", at: end), !isSentenceEnd(end + 1) { end += 1 }
         guard !isPlace || isBeforePlace(end, rules) else { return false }
-        // “N-NO” and “N/NO” have more points.
+        // “N/NO” has more points.
         guard let words = points[letters], !unit(end).isDash, !has("/", at: end) else { return false }
-        say(words, for: word.lowerBound..<end)
+        say(words, for: start..<end)
         noteWord(word)
         return true
     }
+
+    /// Whether it is where a wind in the same clause comes from: “gusts of 40 mph out of the NNW”.
+    private func isOfWind(_ word: Range<Int>, isElided: Bool, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: word.lowerBound)
+        let isFrom =
+            rules.code == "en"
+            ? ["from", "of"].contains(before) || before == "the" && ["from", "of"].contains(wordBeforeName)
+            : isElided ? has("d", at: word.lowerBound) : Self.wordsBehindWinds.contains(before)
+        return isFrom && clause(before: word.lowerBound).contains { Self.winds.contains($0) || Self.gusts.contains($0) }
+    }
+
+    private static let gusts: Set<String> = [
+        "breeze", "brise", "böen", "gale", "gales", "gust", "gusts", "rachas", "rafales", "ráfagas",
+    ]
+
+    /// An Estonian point of the compass before a wind or behind one: “NW tuul”, “tuul puhus NW-st”.
+    mutating func estonianWind(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "et", word.count <= 2, let stem = Self.estonianPoints[text(word)] else { return false }
+        let end = word.upperBound
+        if unit(end).isDash {
+            let ending = end + 1..<wordEnd(from: end + 1)
+            guard ["sse", "st"].contains(lowercased(ending)),
+                clause(before: word.lowerBound).contains(where: { Self.winds.contains($0) })
+            else { return false }
+            say(stem + lowercased(ending), for: word.lowerBound..<ending.upperBound)
+        } else if ["tuul", "tuule", "tuuled", "tuulega", "tuult"].contains(nextWord(from: end)) {
+            say(stem, for: word)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    private static let estonianPoints = [
+        "N": "põhja", "NE": "kirde", "E": "ida", "SE": "kagu", "S": "lõuna", "SW": "edela", "W": "lääne", "NW": "loode",
+    ]
 
     /// Whether a distance stands before it: “7 km NE of”, “(4 mi) NE of”, “a 7 km al NE de”.
     private func isBehindDistance(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
@@ -68,7 +104,9 @@ extension TextScanner {
 
     /// Words for winds, and German verbs for what they do.
     private static let winds: Set<String> = [
-        "bläst", "dreht", "houle", "oleaje", "swell", "vent", "vents", "viento", "vientos", "wehen", "weht", "wehte",
+        "bläst", "dreht", "houle", "oleaje", "puhub", "puhus", "souffle", "soufflait", "sopla", "swell", "tuul",
+        "tuule",
+        "tuuled", "vent", "vents", "viento", "vientos", "wehen", "weht", "wehte",
         "wind", "winde", "winds",
     ]
 
@@ -76,18 +114,26 @@ extension TextScanner {
         "de": [
             "N": "Nord", "NO": "Nordost", "O": "Ost", "SO": "Südost", "S": "Süd", "SW": "Südwest", "W": "West",
             "NW": "Nordwest",
+            "NNO": "Nordnordost", "ONO": "Ostnordost", "OSO": "Ostsüdost", "SSO": "Südsüdost", "SSW": "Südsüdwest",
+            "WSW": "Westsüdwest", "WNW": "Westnordwest", "NNW": "Nordnordwest",
         ],
         "en": [
             "N": "north", "NE": "northeast", "E": "east", "SE": "southeast", "S": "south", "SW": "southwest",
             "W": "west", "NW": "northwest",
+            "NNE": "north-northeast", "ENE": "east-northeast", "ESE": "east-southeast", "SSE": "south-southeast",
+            "SSW": "south-southwest", "WSW": "west-southwest", "WNW": "west-northwest", "NNW": "north-northwest",
         ],
         "es": [
             "N": "norte", "NE": "noreste", "E": "este", "SE": "sureste", "S": "sur", "SO": "suroeste", "O": "oeste",
             "NO": "noroeste",
+            "NNE": "nornoreste", "ENE": "estenoreste", "ESE": "estesureste", "SSE": "sursureste", "SSO": "sursuroeste",
+            "OSO": "oestesuroeste", "ONO": "oestenoroeste", "NNO": "nornoroeste",
         ],
         "fr": [
             "N": "nord", "NE": "nord-est", "E": "est", "SE": "sud-est", "S": "sud", "SO": "sud-ouest", "O": "ouest",
             "NO": "nord-ouest",
+            "NNE": "nord-nord-est", "ENE": "est-nord-est", "ESE": "est-sud-est", "SSE": "sud-sud-est",
+            "SSO": "sud-sud-ouest", "OSO": "ouest-sud-ouest", "ONO": "ouest-nord-ouest", "NNO": "nord-nord-ouest",
         ],
     ]
 

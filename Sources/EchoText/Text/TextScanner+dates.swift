@@ -418,7 +418,7 @@ extension TextScanner {
             rules.code == "en" && Self.deadlinesFollow.contains(before) && max(one, two) > 12 && max(one, two) != 16
             && !(before == "by" && Self.changes.contains(wordBeforeName))
         guard Self.exists(date),
-            isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
+            isWhole || isNamed || (before == "on" || isDeadline || isDated(before)) && countsNothing(before: end, rules)
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(date: rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)

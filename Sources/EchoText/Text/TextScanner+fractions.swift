@@ -21,7 +21,7 @@ extension TextScanner {
             return true
         }
         say(whole + words, forNumber: index..<index + 1)
-        unitOfFraction(isMixed: !whole.isEmpty, rules)
+        unitOfFraction(from: index, isMixed: !whole.isEmpty, rules)
         return true
     }
 
@@ -60,7 +60,7 @@ extension TextScanner {
     mutating func mixedHalf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard let end = endOfMixedHalf(behind: number, rules), let whole = number.whole else { return false }
         say("\(rules.numerals.cardinal(whole, .masculine))einhalb", forNumber: number.range.lowerBound..<end)
-        unitOfFraction(isMixed: true, rules)
+        unitOfFraction(from: number.range.lowerBound, isMixed: true, rules)
         return true
     }
 
@@ -125,7 +125,8 @@ extension TextScanner {
             return true
         }
         say(prefix + words, forNumber: number.range.lowerBound..<stop)
-        unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
+        let start = number.range.lowerBound
+        unitOfFraction(from: start, isMixed: isMixed || unit(start - 1).isDash, rules)
         return true
     }
 
@@ -186,11 +187,29 @@ extension TextScanner {
         return digitsEnd(from: digitsEnd(from: start) + 1)
     }
 
-    /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
-    private mutating func unitOfFraction(isMixed: Bool, _ rules: LanguageRules) {
+    /// Says the unit right after a fraction that begins at `start`: “½ l”, “1 1/2 kg”, “a ¼-inch drive”.
+    private mutating func unitOfFraction(from start: Int, isMixed: Bool, _ rules: LanguageRules) {
         guard steps.contains(.units) else { return }
+        if rules.code == "en",
+            hyphenatedUnit(WrittenNumber(start..<position, whole: "1", decimals: ""), rules)
+        {
+            return
+        }
         let count = isMixed || rules.numerals.fractionsTakePlural ? "2" : "1"
         _ = unit(after: WrittenNumber(position - 1..<position, whole: count, decimals: ""), rules)
+    }
+
+    /// The Spanish unit of a part: “1/4 de h”, “3/4 de kg”.
+    mutating func unitOfPart(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es", previousWord(before: word.lowerBound) == "de", lastNumberEnd > 0,
+            lastNumberEnd == lastWord.lowerBound - 1, let noun = rules.units[text(word)]
+        else { return false }
+        let digits = lastNumberEnd - 2
+        guard has("/", at: digits) || Self.commonFractions[unit(digits + 1)] != nil else { return false }
+        let hasStop = has(".", at: word.upperBound) && !isSentenceEnd(word.upperBound + 1)
+        say(noun.one, for: word.lowerBound..<(hasStop ? word.upperBound + 1 : word.upperBound))
+        noteWord(word)
+        return true
     }
 
     /// “1e6”, “2.5E-3”.

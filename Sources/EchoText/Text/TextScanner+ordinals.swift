@@ -6,7 +6,11 @@ extension TextScanner {
         guard number.decimals.isEmpty, let whole = number.whole, whole <= longest else { return false }
         let next = number.range.upperBound
         let before = governor(before: number.range.lowerBound, rules)
-        if ordinalRange(number, whole, rules) || classWithLetter(number, whole, rules) { return true }
+        if minuteOfOvertime(number, whole, before, rules) || ordinalRange(number, whole, rules)
+            || classWithLetter(number, whole, rules)
+        {
+            return true
+        }
         // “3.2. Abschnitt”
         let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
         let hasStop = has(".", at: next) && unit(next + 1).isBlank && !number.isGrouped
@@ -100,6 +104,30 @@ extension TextScanner {
         return true
     }
 
+    /// The last minute of a German game and those behind it: “in der 90.+2 Minute”, “(45.+1)”.
+    private mutating func minuteOfOvertime(
+        _ number: WrittenNumber,
+        _ whole: Int,
+        _ before: String,
+        _ rules: LanguageRules
+    ) -> Bool {
+        let sign = number.range.upperBound + 1
+        let end = digitsEnd(from: sign + 1)
+        guard rules.code == "de", [45, 90, 105, 120].contains(whole), has(".", at: sign - 1), has("+", at: sign),
+            (1...2).contains(end - sign - 1), !unit(end).isLetterOrDigit, let more = Int(text(sign + 1..<end))
+        else { return false }
+        let place = Numerals.Place(before: before, after: "minute")
+        let stop = has(".", at: end) ? end + 1 : end
+        let isBeforeMinute = nextWord(from: stop) == "minute"
+        let numerals = rules.numerals
+        let words = isBeforeMinute ? numerals.ordinal(more, place) : numerals.cardinal(more, nil)
+        say(
+            "\(numerals.ordinal(whole, place)) \(rules.signs.plus) \(words)",
+            forNumber: number.range.lowerBound..<(isBeforeMinute ? stop : end)
+        )
+        return true
+    }
+
     private func extend(_ number: WrittenNumber, by count: Int) -> Range<Int> {
         number.range.lowerBound..<number.range.upperBound + count
     }
@@ -163,6 +191,8 @@ extension TextScanner {
         if unit(end).isDash, EstonianNumbers.endingsOfAbbreviations.contains(self.word(at: end + 1)) {
             return stem + self.word(at: end + 1)
         }
+        // “lõi 78. min”
+        if word == "min" { return stem + "l" }
         let next = nextWord(from: has(".", at: end) ? end + 1 : end)
         if word == "a", EstonianNumbers.belongsToYear(next) { return stem }
         return word == "saj" && EstonianNumbers.partsOfCenturies.contains(next) ? stem : nil

@@ -8,7 +8,8 @@ extension TextScanner {
             || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
-            || hyphenatedUnit(number, rules) || oftenness(number, rules) || unit(after: number, rules)
+            || hyphenatedUnit(number, rules) || minuteOfGame(number, rules) || oftenness(number, rules)
+            || unit(after: number, rules)
     }
 
     /// The gender a number takes from its unit, if that is said in words.
@@ -88,7 +89,7 @@ extension TextScanner {
     ]
 
     /// A measure before a noun: “a 6-ft fence”, “ein 100-m-Lauf”.
-    private mutating func hyphenatedUnit(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+    mutating func hyphenatedUnit(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound
         let before = unit(number.range.lowerBound - 1)
         let isRange = before.isDash && unit(number.range.lowerBound - 2).isDigit
@@ -112,11 +113,23 @@ extension TextScanner {
             guard isClear, written != "in" || hasStop, hasStop || !has(".", at: end) else { return false }
             pass(number: number.range)
             say(noun.one, for: start..<(hasStop ? end + 1 : end))
+        case "et":
+            // “45-min jalutuskäigu kaugusel”
+            let noun = nextWord(from: end)
+            let form = EstonianCase(of: noun)
+            let ending = form.apply(nominative: "line", genitive: "lise", partitive: "list")
+            guard unit(end).isBlank, unit(end + 1).isLowercase, let whole = number.whole, number.decimals.isEmpty,
+                Self.adjectivesOfEstonian.contains(written),
+                let words = EstonianNumbers.inflected(whole, written, "line")
+            else { return false }
+            say(words.dropLast(4) + ending, for: number.range.lowerBound..<end)
         default: return false
         }
         lastNumberEnd = position
         return true
     }
+
+    private static let adjectivesOfEstonian: Set<String> = ["h", "kg", "km", "l", "m", "min", "cm", "m²"]
 
     /// Degrees with a tenth behind their sign, as French has them: “37°2”, “38°5 de fièvre”.
     private mutating func degreesAndTenth(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -141,8 +154,8 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
-        // “35 N·m”
-        if unit(end) == 0xB7, end == start + 1, has("N", at: start), has("m", at: end + 1),
+        // “35 N·m”, “9 N.m”
+        if unit(end) == 0xB7 || has(".", at: end), end == start + 1, has("N", at: start), has("m", at: end + 1),
             !unit(end + 2).isLetterOrDigit, unit(end + 2) != 0xB2
         {
             end += 2
@@ -162,7 +175,7 @@ extension TextScanner {
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
-        let written = text(start..<end).filter { $0 != "·" }
+        let written = text(start..<end).filter { $0 != "·" && $0 != "." }
         // “F-16s” and “Boeing 737s” last no seconds.
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “El pedido 48213 ha salido” has no hectares.
@@ -183,6 +196,14 @@ extension TextScanner {
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
+        }
+        // “seal elas u 120 in.”
+        if written == "in", rules.code == "et",
+            clause(before: number.range.lowerBound).contains(where: { word in
+                Self.verbsOfPeople.contains { word.hasPrefix($0) }
+            })
+        {
+            return (CountedNoun("inimene", "inimest"), start..<stop)
         }
         if ["fl", "sq"].contains(written), let square = rules.units[written],
             let (noun, range) = unitAfter(WrittenNumber(plain: start..<stop, ""), rules)
@@ -235,6 +256,11 @@ extension TextScanner {
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
+
+    /// The beginnings of Estonian words for what people do and where they are.
+    private static let verbsOfPeople = [
+        "ela", "hukku", "kogune", "koha", "käi", "külas", "linnas", "mahuta", "osale", "vallas", "vigasta",
+    ]
 
     /// Whether “ha” is the Spanish verb, as a participle behind it shows: “el 48213 ha salido”, but “de 85 ha situado”.
     private func isVerb(_ sign: Range<Int>, behind number: WrittenNumber) -> Bool {

@@ -76,6 +76,15 @@ extension TextScanner {
         return true
     }
 
+    /// Whether what was written on an English day stands before it: “your letter of 6/12”, “an email dated 6/12”.
+    func isDated(_ before: String) -> Bool {
+        rules?.code == "en" && (before == "dated" || before == "of" && Self.writings.contains(wordBeforeName))
+    }
+
+    private static let writings: Set<String> = [
+        "email", "e-mail", "fax", "invoice", "letter", "letters", "memo", "message", "minutes", "note", "order",
+    ]
+
     /// English words before days that have no article of their own.
     private static let determinersOfDays: Set<String> = [
         "a", "her", "his", "its", "last", "my", "next", "our", "that", "the", "their", "this", "your",

@@ -180,7 +180,7 @@ extension TextScanner {
         guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
         let before = previousWord(before: start)
         let after = nextWord(from: end)
-        if rules.code == "en", isClockOfEvent(before, start, end) { return true }
+        if rules.code == "en", isClockOfEvent(before, start, end) || isTrain(before, start, end) { return true }
         // “Kell on 7.05.”, but “See kell on 7.05 eurot.”
         let isHour =
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
@@ -202,7 +202,58 @@ extension TextScanner {
         // “Die Fahrt dauert 2.30 h.”
         if after == "h", Self.wordsOfDurations.contains(abbreviatedWord(before: start)) { return false }
         return rules.times.dottedTimesPrecede.contains(after) || half(at: end, rules) != nil
-            || beginsDottedTimes(end, rules)
+            || beginsDottedTimes(end, rules) || beginsListOfTimes(before, end, rules)
+    }
+
+    /// Whether English digits behind “the” name a train by its time: “caught the 8.15”, “the 8.15 from Reading”.
+    ///
+    /// “paid for the 8.15” and “the 2.50 from” have none.
+    private func isTrain(_ before: String, _ start: Int, _ end: Int) -> Bool {
+        guard before == "the" else { return false }
+        let after = nextWord(from: end)
+        if Self.vehicles.contains(after) { return true }
+        let governor = wordBeforeName
+        let isCaught =
+            Self.verbsOfTrains.contains(governor)
+            || ["by", "for", "on"].contains(governor)
+                && clause(before: start).contains { Self.vehicles.contains($0) || Self.wordsOfTravel.contains($0) }
+        let isAtEnd = unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
+        let isRoute = after == "from" || after == "to"
+        return isRoute && isName(at: wordEnd(from: skipBlanks(from: end))) || isCaught && isAtEnd
+    }
+
+    private static let vehicles: Set<String> = ["bus", "coach", "express", "ferry", "sleeper", "train", "tram"]
+
+    private static let verbsOfTrains: Set<String> = [
+        "catch", "catches", "catching", "caught", "miss", "missed", "missing",
+    ]
+
+    private static let wordsOfTravel: Set<String> = [
+        "arrived", "change", "changed", "came", "go", "hurried", "leave", "left", "platform", "ran", "run", "running",
+        "rushed", "station", "travel", "traveled", "travelled", "waited", "went",
+    ]
+
+    /// Whether the first of several German times of day ends here, of which only the last has the word.
+    ///
+    /// “6.12, 6.42 u. 7.12 Uhr” has some; “am 5.10 und 8.30 Uhr” may be a day.
+    private func beginsListOfTimes(_ before: String, _ end: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "de", !["am", "bis", "den", "vom", "zum"].contains(before),
+            !rules.numerals.numbersFollow.contains(before)
+        else { return false }
+        var index = end
+        for _ in 0..<8 {
+            let isListed = has(",", at: index)
+            let joint = skipBlanks(from: isListed ? index + 1 : index)
+            let jointEnd = isListed ? joint : wordEnd(from: joint)
+            guard isListed || ["oder", "u", "und"].contains(word(at: joint)) else { return false }
+            let hour = isListed ? joint : skipBlanks(from: has(".", at: jointEnd) ? jointEnd + 1 : jointEnd)
+            let hourEnd = digitsEnd(from: hour)
+            guard (1...2).contains(hourEnd - hour), has(".", at: hourEnd), digitsEnd(from: hourEnd + 1) == hourEnd + 3
+            else { return false }
+            index = hourEnd + 3
+            if rules.times.dottedTimesPrecede.contains(nextWord(from: index)) { return !isListed }
+        }
+        return false
     }
 
     /// Whether English digits with a full stop that end at `end` are a time of day, as a word for coming and going shows.
@@ -376,6 +427,23 @@ extension TextScanner {
     private mutating func say(_ half: (range: Range<Int>, words: String)) {
         say(half.words, for: half.range)
         noteWord(half.range)
+    }
+
+    /// The minute of a game in brackets behind a player: “Borja (89')”, “Pedri (23', 67')”.
+    mutating func minuteOfGame(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let (start, mark) = (number.range.lowerBound, number.range.upperBound)
+        let isFirst =
+            has("(", at: start - 1) && lastWord.upperBound == start - 2 && unit(lastWord.lowerBound).isUppercase
+        let isNext =
+            has(",", at: start - 2) && isPrime(start - 3) && output.last?.range.upperBound == start - 2
+            && lastNumberEnd == start - 2
+        guard rules.code == "es" || rules.code == "fr", number.isPlainInteger, let minute = number.whole,
+            (1...120).contains(minute), isPrime(mark), has(")", at: mark + 1) || has(",", at: mark + 1),
+            isFirst || isNext
+        else { return false }
+        let ordinal = rules.numerals.ordinal(minute, Numerals.Place(after: "minute"))
+        say(rules.code == "es" ? "minuto \(number.digits)" : ordinal + " minute", forNumber: start..<mark + 1)
+        return true
     }
 
     /// Says the dash between two times.

@@ -293,7 +293,10 @@ extension TextScanner {
     ///
     /// “So 9 Uhr” can mean “about nine”.
     private func isBeforeClock(_ index: Int, needsSpan: Bool) -> Bool {
-        let start = skipBlanks(from: index)
+        // “Sa nur 8.30 Uhr”
+        let adverb = skipBlanks(from: index)
+        let isLimited = ["ab", "auch", "bis", "nur"].contains(word(at: adverb))
+        let start = isLimited ? skipBlanks(from: wordEnd(from: adverb)) : adverb
         guard start > index, unit(start).isDigit else { return false }
         var end = clockEnd(from: start)
         let hasDash = unit(end).isDash && unit(end + 1).isDigit

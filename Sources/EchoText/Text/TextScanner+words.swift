@@ -16,12 +16,13 @@ extension TextScanner {
         {
             return
         }
-        if steps.contains(.numbers), britishRoad(word, rules) { return }
-        if steps.contains(.units), unitOfRate(rules) || timesOfScrew(word, rules) { return }
+        if steps.contains(.numbers), britishRoad(word, rules) || state(word, rules) { return }
+        if steps.contains(.units), unitOfRate(rules) || timesOfScrew(word, rules) || unitOfPart(word, rules) { return }
         if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
         if steps.contains(.abbreviations),
-            windDirection(word, rules) || kilometers(word, key: key, rules) || abbreviation(word, key: key, rules)
+            windDirection(word, rules) || estonianWind(word, rules) || kilometers(word, key: key, rules)
+                || abbreviation(word, key: key, rules)
                 || capitals(word, key: key, rules)
         {
             // “245 hab./km²”

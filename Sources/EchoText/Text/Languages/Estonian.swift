@@ -239,11 +239,16 @@ extension LanguageRules {
         "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare, .anywhere("miljonit").bare],
         "mld": [.afterNumber("miljardit").bare, .anywhere("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
-        "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
+        "koost": [.anywhere("koostaja")], "sünd": [.beforeNumber("sündinud").bare, .anywhere("sündinud")],
+        "surn": [.beforeNumber("surnud").bare, .anywhere("surnud")],
         "max": [
             .anywhere("maksimaalselt").lowercased, .beforeNumber("maksimaalselt").bare, .beforeWord("maksimaalselt"),
         ],
-        "min": [.anywhere("minimaalselt").lowercased, .beforeNumber("minimaalselt").bare, .beforeWord("minimaalselt")],
+        "min": [
+            .afterOrdinal("minutil").bare.lowercased, .anywhere("minimaalselt").lowercased,
+            .beforeNumber("minimaalselt").bare,
+            .beforeWord("minimaalselt"),
+        ],
         "esm": [.anywhere("esmaspäev")], "ing": [.beforeName("insener")], "vol": [.beforeNumber("köide")],
         "jj": [.anywhere("ja järgmised").bare], "eks": [.beforeNumber("eksemplar")], "art": [.beforeNumber("artikkel")],
         "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],

@@ -34,6 +34,9 @@ enum EstonianCase {
             "festivali", "konverentsi", "lõike", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
             "tantsupeo", "üldlaulupeo", "faasi", "geimi", "istungi", "järgu", "kilomeetri", "liini", "minuti",
             "perioodi", "põlvkonna", "ringi", "seti", "sõidu", "taseme", "trüki", "tunni", "veerandaja", "vooru",
+            "värava", "auhinna",
+            "linna", "kooli", "lõigu", "kihi", "jalutuskäigu", "matka", "jooksu", "mehe",
+            "naise", "poja", "tütre", "venna", "õe", "isiku",
         ]
 
     /// Forms that the endings alone would read otherwise.

@@ -169,7 +169,8 @@ extension EstonianNumbers {
     /// “45. km-l” and “ptk-s 3” have some.
     static let stemsOfAbbreviations = [
         "a": "aasta", "ha": "hektari", "kg": "kilogrammi", "kl": "klassi", "km": "kilomeetri", "lg": "lõike",
-        "lk": "lehekülje", "mnt": "maantee", "nr": "numbri", "ptk": "peatüki", "pst": "puiestee", "saj": "sajandi",
+        "lk": "lehekülje", "min": "minuti", "mnt": "maantee", "nr": "numbri", "ptk": "peatüki", "pst": "puiestee",
+        "saj": "sajandi",
         "tk": "tüki", "tn": "tänava",
     ]
 

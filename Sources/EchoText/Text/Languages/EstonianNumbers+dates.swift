@@ -53,8 +53,9 @@ extension EstonianNumbers {
     private static let wordsOfDates: Set<String> = [
         "algab", "algas", "allkirjastati", "asutati", "avati", "hiljemalt", "esitas", "esitati", "hukkus",
         "ilmus", "jõustub",
-        "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sündis",
-        "toimub", "toimus", "võeti", "võttis",
+        "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sünd",
+        "sündis",
+        "surn", "toimub", "toimus", "võeti", "võttis",
     ]
 
     /// Whether a noun behind a date is what was written on it: “8.11.2023 otsusega”.

@@ -80,6 +80,7 @@ enum FrenchNumbers {
         guard !masculine.contains(one) else { return nil }
         let isFeminine =
             feminine.contains(noun) || feminine.contains(one) || feminineEndings.contains { one.hasSuffix($0) }
+            || number > 1 && feminineEndingsOfPlurals.contains { one.hasSuffix($0) }
         return isFeminine ? .feminine : nil
     }
 
@@ -88,9 +89,17 @@ enum FrenchNumbers {
         "trice",
     ]
 
+    /// Endings of feminine nouns that verbs have in the singular: “le groupe 1 termine”.
+    private static let feminineEndingsOfPlurals = [
+        "ade", "aine", "asse", "erie", "erne", "gie", "ille", "ine", "onne", "otte", "phie", "tie", "ude", "ure",
+    ]
+
     /// Nouns that end like feminine ones.
     private static let masculine: Set<String> = [
-        "cimetière", "comité", "dimanche", "lycée", "musée", "silence", "squelette", "traité", "trophée",
+        "camarade", "capitaine", "cimetière", "comité", "croque-madame", "dimanche", "domaine", "gorille", "grade",
+        "incendie", "interne", "externe", "magazine", "malade", "mercure", "moderne", "murmure", "nomade", "platine",
+        "prélude", "riverain", "stade", "subalterne", "vaudeville", "lycée", "musée", "silence", "squelette", "traité",
+        "trophée",
         "violoncelle",
     ]
 

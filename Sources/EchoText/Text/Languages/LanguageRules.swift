@@ -126,6 +126,12 @@ struct Abbreviation: Sendable {
         case beforeSource
         /// An Estonian word for a number or a time follows: “u kell kaks”, “u pool tundi”.
         case beforeEstimate
+        /// A German noun in the genitive follows: “am Ufer d. Sees”.
+        case beforeGenitive
+        /// Somebody or something that has a number stands before it: “Ann's no.”.
+        case afterOwner
+        /// A count of rooms stands before it: “appartement, 3 p.”.
+        case ofDwelling
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -174,6 +180,9 @@ struct Abbreviation: Sendable {
     static func beforePart(_ words: String) -> Abbreviation { Abbreviation(words, .beforePart) }
     static func beforeSource(_ words: String) -> Abbreviation { Abbreviation(words, .beforeSource) }
     static func beforeEstimate(_ words: String) -> Abbreviation { Abbreviation(words, .beforeEstimate) }
+    static func beforeGenitive(_ words: String) -> Abbreviation { Abbreviation(words, .beforeGenitive) }
+    static func afterOwner(_ words: String) -> Abbreviation { Abbreviation(words, .afterOwner) }
+    static func ofDwelling(_ words: String) -> Abbreviation { Abbreviation(words, .ofDwelling) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.
