@@ -64,8 +64,8 @@ struct SentenceAbbreviations {
             "sept", "oct", "nov", "dec", "temp", "apt", "rm", "al", "op", "rte", "b", "fl",
         ],
         closing: [
-            "amb", "assoc", "asst", "ave", "ea", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
-            "dept", "esq", "hwy", "inc", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
+            "amb", "armd", "assoc", "asst", "ave", "ea", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
+            "dept", "div", "esq", "hwy", "inc", "inf", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
         ],
         closingBehindNames: ["dr", "st"],
         times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
@@ -102,11 +102,11 @@ struct SentenceAbbreviations {
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: [
-            "em", "Msp", "Ph", "Pr", "Th", "Wg", "a", "d", "e", "gg", "i", "n", "o", "u", "v", "wg", "z",
+            "em", "Msp", "Ph", "Pr", "Th", "Wg", "a", "d", "e", "gg", "i", "n", "o", "u", "ü", "v", "wg", "z",
         ],
         pairs: ["m.E", "m.W", "p.P", "s.S"],
         beforeNumbers: [
-            "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
+            "s", "art", "abs", "abschn", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
             "bgbl",
             "gl", "bde", "bj", "bsp", "abf", "ank", "erm", "erw", "jhrg", "pos",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
@@ -116,7 +116,7 @@ struct SentenceAbbreviations {
         beforeNumbersAtEnds: ["nr", "nrn", "str"],
         closing: [
             "a.a.o", "kps", "tr",
-            "bhf", "co", "d.gr", "einw", "fl", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m", "d.j",
+            "bhf", "co", "d.gr", "einw", "ew", "fl", "verf", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m", "d.j",
             "pck", "sek", "std",
             "stk",
             "ebd",
@@ -156,7 +156,7 @@ struct SentenceAbbreviations {
             "rm",
             "rom", "lun", "mar", "ven", "sam", "dim",
         ],
-        closing: ["av", "bd", "co", "coll", "ex", "inc", "ltd", "pl"],
+        closing: ["av", "bd", "co", "coll", "ex", "inc", "ltd", "pl", "rég", "resp"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
     )
 
