@@ -106,7 +106,8 @@ struct SentenceAbbreviations {
         ],
         pairs: ["m.E", "m.W", "p.P", "s.S"],
         beforeNumbers: [
-            "s", "art", "abs", "abschn", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
+            "s", "art", "abs", "abschn", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg",
+            "ziff", "abl",
             "bgbl",
             "gl", "bde", "bj", "bsp", "abf", "ank", "erm", "erw", "jhrg", "pos",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
@@ -116,7 +117,8 @@ struct SentenceAbbreviations {
         beforeNumbersAtEnds: ["nr", "nrn", "str"],
         closing: [
             "a.a.o", "kps", "tr",
-            "bhf", "co", "d.gr", "einw", "ew", "fl", "verf", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m", "d.j",
+            "bhf", "co", "d.gr", "einw", "ew", "fl", "verf", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m",
+            "d.j",
             "pck", "sek", "std",
             "stk",
             "ebd",
