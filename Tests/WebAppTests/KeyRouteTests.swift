@@ -18,7 +18,8 @@ struct KeyRouteTests {
     @Test("make a key that is shown once, and lets a program in until it is revoked")
     func life() async throws {
         let studio = try await TestStudio()
-        #expect(try await studio.ask(.get, Self.path).text == #"{"keys":[],"unreadable":0}"#)
+        let empty = try await studio.ask(.get, Self.path)
+        #expect(try empty.json["keys"] as? [String] == [] && empty.json["unreadable"] as? Int == 0)
         let made = try await studio.ask(.post, Self.path, #"{"name":" Editor "}"#)
         #expect(made.status == .created)
         #expect(made.headers[.cacheControl] == "no-store")
