@@ -34,9 +34,12 @@ def test_three_ways_lead_on(visitor):
 
 
 @pytest.mark.only_looks
-def test_a_better_recogniser_is_found_from_the_first_page(visitor):
-    page = visitor.open("/speak")
-    door(page).get_by_role("link", name="Get better transcripts").click()
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_better_recogniser_is_found_from_the_first_page(visitor, size):
+    page = visitor.open("/speak", size=size)
+    link = door(page).get_by_role("link", name="Get better transcripts")
+    expect(link).to_be_in_viewport(ratio=1)
+    link.click()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_visible()
 
 

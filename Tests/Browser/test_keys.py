@@ -6,7 +6,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from conftest import NARROW
+from conftest import NARROW, WIDE
 from parts import dialog
 from places import evaluate
 
@@ -96,6 +96,22 @@ def test_a_key_is_nowhere_once_its_sheet_is_closed(visitor, studio):
     kept = page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])")
     assert key not in kept
     assert key not in studio.ask("GET", "/keys").text + studio.ask("GET", "/diagnostics").text
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_a_press_beside_the_sheet_does_not_lose_a_new_key(visitor, size):
+    page = opened(visitor, size=size)
+    programs(page).get_by_role("button", name="New key").click()
+    expect(dialog(page)).to_be_visible()
+    page.mouse.click(4, 4)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    key = make(page, "Editor")
+    page.mouse.click(4, 4)
+    # A sheet that leaves is still there for a while.
+    expect(page.locator("dialog.leaving")).to_have_count(0)
+    expect(dialog(page).get_by_role("group", name="The key")).to_have_text(key)
+    dialog(page).get_by_role("button", name="Done").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.expects_console("status of 409")

@@ -12,6 +12,7 @@ from conftest import NARROW
 from documents import lighthouse
 from parts import dialog, names, rows, select_rows
 from places import evaluate, wait_until
+from transcripts import write
 
 
 @pytest.mark.expects_console("status of 4(15|22)")
@@ -74,6 +75,26 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     offer.get_by_role("button", name="Not now").click()
     expect(offer).to_be_hidden()
     expect(names(page)).to_have_count(3)
+
+
+@pytest.mark.parametrize("pieces", [["good"], ["good", "bird"]])
+def test_the_offer_goes_where_all_that_was_imported_has_transcripts_already(visitor, studio, tmp_path, pieces):
+    page = visitor.open("/recordings")
+    files = [tones.write_phrases(tmp_path / f"{piece}.wav", [piece]) for piece in pieces]
+    page.locator("main input[type=file]").first.set_input_files(files)
+    offer = page.locator(".sound-import-offer")
+    action = offer.get_by_role("button", name="Transcribe all" if len(pieces) > 1 else "Transcribe", exact=True)
+    expect(action).to_be_visible()
+    # As a command does, of whose transcription the page hears nothing.
+    for item in studio.get("/library?origin=imported")["items"]:
+        write(studio, item["id"], ["Good morning."])
+    action.press("Enter")
+    expect(offer).to_be_hidden()
+    if len(pieces) > 1:
+        expect(page.locator(".toast")).to_contain_text("2 have transcripts already, which stay")
+        expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_focused()
+    else:
+        expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
 
 
 @pytest.mark.expects_console("status of 422")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
-from parts import dialog
+from parts import dialog, rows, select_rows
 from places import evaluate, settle
 from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, paragraphs, record, versions, write
 
@@ -239,6 +239,17 @@ RECOGNIZER = {
     "hears": ["en", "et", "fi"], "pace": 0.5, "isPaceMeasured": True,
 }
 ONE_RECOGNIZER = {"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"], "offers": []}
+
+
+def test_several_recordings_that_are_being_transcribed_already_are_counted_as_such(visitor, studio):
+    jobs = [{**JOB, "id": name, "item": record(studio, name=name)} for name in ("One", "Two")]
+    page = visitor.blank()
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.goto(f"{studio.base}/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    page.get_by_role("toolbar").get_by_role("button", name="Transcribe", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("2 recordings are being transcribed")
 
 
 def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):

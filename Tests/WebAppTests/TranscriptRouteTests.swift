@@ -475,6 +475,34 @@ struct TranscriptionRouteTests {
         #expect(recognizer.requests.allSatisfy { $0.settings.language == asked })
     }
 
+    @Test(
+        "of a part are in the language of the version that it is put into where the recording's is not known",
+        arguments: [("und", "", "et"), ("en", "", "en"), ("und", #","language":"und""#, nil)]
+            as [(String, String, String?)]
+    )
+    func languageOfPart(ofRecording: String, ordered: String, asked: String?) async throws {
+        let recognizer = ScriptedRecognizer()
+        let studio = try await TestStudio(recognizer: recognizer)
+        let item = try await recording(in: studio, language: ofRecording)
+        let transcript = Transcript(
+            item: item,
+            created: Date(),
+            source: TranscriptSource(),
+            language: "et",
+            segments: [TranscriptSegment(time: 0..<2, text: "Tere.")]
+        )
+        let base = try await studio.vault.library.transcripts.add(transcript).id
+        let subscription = await studio.events.subscribe()
+        let order = #"{"from":0,"to":1,"base":"\#(base)"\#(ordered)}"#
+        let begun = try await studio.ask(.post, "/api/library/\(item)/transcriptions", order)
+        #expect(begun.status == .created, "\(begun.text)")
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.version != nil { break }
+        }
+        #expect(!recognizer.requests.isEmpty)
+        #expect(recognizer.requests.allSatisfy { $0.settings.language == asked })
+    }
+
     @Test("that wait for leave to send continue once the setting asks for none")
     func unasked() async throws {
         let studio = try await TestStudio(sending: { _, seconds in

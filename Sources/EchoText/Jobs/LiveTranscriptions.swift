@@ -154,9 +154,10 @@ package actor LiveTranscriptions {
     /// Queues a recording whose recognizers cannot be listed, so that its failure is reported.
     private func takeUnlisted(_ item: AudioItem, draft: Transcript?) async {
         let order = TranscriptionOrder(
-            // The draft's was one of this machine.
+            // The draft's was one of this machine, and takes these settings.
             recognizers: [draft?.source.recognizer ?? TranscriptionOrder.unlisted],
-            settings: RecognitionSettings(language: item.language == "und" ? nil : item.language),
+            settings: draft?.source.settings
+                ?? RecognitionSettings(language: item.language == "und" ? nil : item.language),
             draft: draft?.id
         )
         await queue.takeUnawaited(order, for: item)
@@ -272,8 +273,7 @@ package actor LiveTranscription: ClipSource {
             soundDigest: digest,
             isDraft: true
         )
-        let only = recognizer.languages.count == 1 ? recognizer.languages[0] : "und"
-        let language = settings.language ?? (only == "mul" ? "und" : only)
+        let language = settings.language ?? recognizer.language(of: segments) ?? "und"
         return Transcript(item: item, created: now, source: source, language: language, segments: segments)
     }
 

@@ -139,16 +139,10 @@ extension TranscriptionQueue {
             soundDigest: digest,
             insteadOf: job.replaced.map { queue.jobs[job.id]?.replaced ?? $0 }
         )
-        let said = job.order.settings.language ?? base.flatMap { $0.language == "und" ? nil : $0.language }
-        let language = said ?? Self.language(of: segments, by: recognizer)
+        // A part in another language does not change that of the whole.
+        let said = base.flatMap { $0.language == "und" ? nil : $0.language } ?? job.order.settings.language
+        let language = said ?? recognizer?.language(of: segments) ?? "und"
         return Transcript(item: job.item, created: now(), source: source, language: language, segments: segments)
-    }
-
-    /// The only language of the recognizer, or else the one that the text seems to be in; `und` where that is not clear.
-    private static func language(of segments: [TranscriptSegment], by recognizer: Recognizer?) -> String {
-        let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
-        if let only, only != "mul" { return only }
-        return LanguageGuess.language(of: segments.map(\.text).joined(separator: " ")) ?? "und"
     }
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {

@@ -79,8 +79,11 @@ extension TranscriptionQueue {
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? false
         let mayBeSent = isWanted && preferred != nil
         let asked = preferred?.asked(of: all, for: language) ?? all
+        let chosen = asked.filter { (mayBeSent || $0.engine != .remote) && $0.knows(language) }
         var listed = order
-        listed.recognizers = asked.filter { (mayBeSent || $0.engine != .remote) && $0.knows(language) }.map(\.id)
+        listed.recognizers = chosen.map(\.id)
+        listed.settings.language = nil
+        listed.settings.settleLanguage(spoken: language, among: chosen)
         return listed
     }
 

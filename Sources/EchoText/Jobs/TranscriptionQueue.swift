@@ -26,6 +26,8 @@ package actor TranscriptionQueue {
     let chance: @Sendable () -> Double
     let lanes: @Sendable () async -> Int
     var queue = JobQueue<Work, TranscriptionStatus>(limit: TranscriptionQueue.maximumPending)
+    /// The transcriptions that are being added.
+    private var additions: [Addition: Task<TranscriptionStatus, any Error>] = [:]
     /// How transcriptions have failed where that could not be stored.
     var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     /// Transcriptions that nobody waits for and of which nothing could be stored, in the order in which they were wanted.
@@ -35,6 +37,11 @@ package actor TranscriptionQueue {
     /// The last known state of the network.
     package private(set) var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
+
+    private struct Addition: Hashable {
+        let order: TranscriptionOrder
+        let item: AudioItem.ID
+    }
 
     /// A transcription of this process.
     struct Work: Identifiable {
@@ -121,14 +128,26 @@ package actor TranscriptionQueue {
 
     /// Adds a transcription; it begins at once unless its recognizer is at work.
     ///
+    /// While one of the same recording by an equal order runs or waits, that is the answer: a button may be pressed twice.
+    ///
     /// - Throws: ``LibraryError/itemNotFound``, ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func take(_ order: TranscriptionOrder, for id: AudioItem.ID) async throws -> TranscriptionStatus {
+        let addition = Addition(order: order, item: id)
+        if let same = additions[addition] { return try await same.value }
+        let same = queue.jobs.values.first { work in
+            let job = work.status.job
+            return job.item == id && job.order == order && job.state.isUnderWay && !work.isCancelled
+        }
+        if let same { return same.status }
         // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
-        try await Task {
+        let adding = Task<TranscriptionStatus, any Error> {
+            defer { self.additions[addition] = nil }
             let (job, item) = try await self.begin(order, for: id)
             return try await self.enqueue(job, item)
-        }.value
+        }
+        additions[addition] = adding
+        return try await adding.value
     }
 
     /// Adds a transcription that nobody waits for; one that cannot be begun has failed, and can be tried again.

@@ -109,6 +109,15 @@ extension Recognizer {
         return knows(language) && (hears.isEmpty || isListed)
     }
 
+    /// The only language that it recognizes, or else the one that the text of its segments seems to be in.
+    ///
+    /// - Returns: `nil` where that is not clear, or none that it hears.
+    package func language(of segments: [TranscriptSegment]) -> String? {
+        if let only = languages.first, languages.count == 1, only != "mul" { return only }
+        let guess = LanguageGuess.language(of: segments.map(\.text).joined(separator: " "))
+        return guess.flatMap { mayHear($0) ? $0 : nil }
+    }
+
     /// Refuses a language that the recognizer does not know.
     ///
     /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.

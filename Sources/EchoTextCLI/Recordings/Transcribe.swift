@@ -98,16 +98,18 @@ struct Transcribe: AsyncParsableCommand {
         in library: Library,
         _ tools: TranscriptionTools
     ) async throws -> TranscriptionOrder {
+        let range = recognition.range(in: item)
+        let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)
+        let base = range == nil ? nil : current
+        // In the few seconds of a part, a language is found out wrongly.
+        let spoken = item.language == "und" ? base?.language ?? "und" : item.language
         let preferred = try await library.settings.recognizerOrder()
-        let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
+        let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: spoken)
         var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
-        order.settings.settleLanguage(spoken: item.language, among: asked)
+        order.settings.settleLanguage(spoken: spoken, among: asked)
         order.skipsSilence = !recognition.silence
-        order.range = recognition.range(in: item)
-        if order.range != nil {
-            order.base = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)?.id
-        }
+        (order.range, order.base) = (range, base?.id)
         return order
     }
 

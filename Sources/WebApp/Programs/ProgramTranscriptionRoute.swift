@@ -315,8 +315,7 @@ struct TranscriptionOptions: Sendable {
 
     /// The language that was asked for, or the only one that the recognizer knows, or the one in which the text seems to be.
     private func language(of transcript: Transcript, by recognizer: Recognizer) -> String {
-        let only = recognizer.languages.count == 1 ? recognizer.languages.first : nil
-        return settings.language ?? (only == "mul" ? nil : only) ?? LanguageGuess.language(of: transcript.line) ?? "und"
+        settings.language ?? recognizer.language(of: transcript.segments) ?? "und"
     }
 
     /// The English name, as OpenAI writes it: “english”.

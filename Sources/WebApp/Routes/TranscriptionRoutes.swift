@@ -40,9 +40,13 @@ struct TranscriptionRoutes: Sendable {
         }
         let open = try await studio.librarySession.use()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
+        let range = try Self.range(of: body, in: item)
+        let base = try await Self.base(of: body, for: item, in: open.library)
+        // In the few seconds of a part, a language is found out wrongly.
+        let spoken = item.language == "und" ? base?.language ?? "und" : item.language
         let preferred = try await open.library.settings.recognizerOrder()
         let known = try await open.transcriptions.recognizers()
-        let asked = preferred.asked(of: known, for: body.language ?? item.language)
+        let asked = preferred.asked(of: known, for: body.language ?? spoken)
         var order = TranscriptionOrder(recognizers: body.recognizers ?? asked.map(\.id))
         order.settings = RecognitionSettings(
             language: body.language,
@@ -50,18 +54,11 @@ struct TranscriptionRoutes: Sendable {
             prompt: body.prompt
         )
         order.settings.settleLanguage(
-            spoken: item.language,
+            spoken: spoken,
             among: order.recognizers.compactMap { id in known.first { $0.id == id } }
         )
-        order.range = try Self.range(of: body, in: item)
-        order.base = body.base
+        (order.range, order.base) = (range, base?.id)
         order.skipsSilence = body.skipsSilence ?? true
-        if let base = body.base {
-            guard order.range != nil else {
-                throw WebError.badRequest(what: "“base” is for a part, from “from” to “to”")
-            }
-            guard try await open.library.transcripts.transcript(base).item == id else { throw TranscriptError.notFound }
-        }
         let status = try await open.transcriptions.take(order, for: id)
         return EditedResponse(status: .created, response: TranscriptionResponse(status))
     }
@@ -74,6 +71,21 @@ struct TranscriptionRoutes: Sendable {
             throw WebError.badRequest(what: "“from” is below “to”, and both lie in the recording")
         }
         return from..<to
+    }
+
+    /// The version that a part is put into, if one is named.
+    private static func base(
+        of order: TranscriptionBody,
+        for item: AudioItem,
+        in library: Library
+    ) async throws -> Transcript? {
+        guard let id = order.base else { return nil }
+        guard order.from != nil || order.to != nil else {
+            throw WebError.badRequest(what: "“base” is for a part, from “from” to “to”")
+        }
+        let base = try await library.transcripts.transcript(id)
+        guard base.item == item.id else { throw TranscriptError.notFound }
+        return base
     }
 
     struct Jobs: ResponseEncodable {

@@ -6,6 +6,15 @@ import Testing
 @Suite("Transcription while a recording is made", .endsInTime)
 struct LiveTranscriptionTests {
     private static let rate = RecognitionClip.sampleRate
+    private static let multilingual = Recognizer(
+        id: Recognizer.ID(rawValue: "scripted/base"),
+        name: "Base",
+        engine: .sherpaOnnx,
+        languages: ["mul"],
+        hears: ["en", "et"],
+        timing: .words,
+        takesLanguage: true
+    )
     private static let service = Recognizer(
         id: Recognizer.ID(rawValue: "remote/office"),
         name: "Office",
@@ -187,16 +196,7 @@ struct LiveTranscriptionTests {
         arguments: [("vro", nil), ("et", "et")] as [(String, String?)]
     )
     func refusedLanguage(spoken: String, asked: String?) async throws {
-        let multilingual = Recognizer(
-            id: Recognizer.ID(rawValue: "scripted/base"),
-            name: "Base",
-            engine: .sherpaOnnx,
-            languages: ["mul"],
-            hears: ["en", "et"],
-            timing: .words,
-            takesLanguage: true
-        )
-        let fixture = Fixture(ScriptedRecognizer([multilingual]))
+        let fixture = Fixture(ScriptedRecognizer([Self.multilingual]))
         let session = try await fixture.begin(language: spoken)
         try await fixture.say(in: session)
         let item = try await fixture.finish(session)
@@ -328,6 +328,29 @@ struct LiveTranscriptionTests {
         _ = try await fixture.version(of: item)
         #expect(try await fixture.library.audio.text(of: item.id).hasPrefix("Good morning."))
         #expect(try await fixture.queue.statuses().allSatisfy { $0.id != failed.id })
+    }
+
+    @Test(
+        "AT10: leaves a language to be found out that the recognizer would refuse also where none could be listed at first",
+        arguments: [true, false],
+        [("vro", nil), ("et", "et")] as [(String, String?)]
+    )
+    func unlistedLanguage(hasDraft: Bool, language: (spoken: String, asked: String?)) async throws {
+        let fixture = Fixture(ScriptedRecognizer([Self.multilingual]))
+        if !hasDraft {
+            try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
+        }
+        let session = try await fixture.begin(language: language.spoken)
+        try await fixture.say(in: session)
+        let problem = RecognitionError.cannotStart
+        fixture.recognizer.failListing(with: problem, problem, problem)
+        let item = try await fixture.finish(session)
+        let failed = try await fixture.failure(of: item)
+        #expect((failed.job.order.draft != nil) == hasDraft)
+        let again = try await fixture.queue.retry(failed.id)
+        #expect(again.job.order.settings.language == language.asked)
+        #expect(again.job.order.recognizers == [Self.multilingual.id])
+        await fixture.queue.close()
     }
 
     @Test(

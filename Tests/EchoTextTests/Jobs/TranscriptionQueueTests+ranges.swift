@@ -123,7 +123,7 @@ extension TranscriptionQueueTests {
         }
     }
 
-    @Test("A range that is heard again without a language leaves the version's as it is", arguments: ["en", nil])
+    @Test("A range that is heard again leaves the version's language, whatever its own is", arguments: ["en", nil])
     func language(_ ordered: String?) async throws {
         let fixture = try await Fixture(
             ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]),
@@ -136,17 +136,28 @@ extension TranscriptionQueueTests {
         order.settings.language = ordered
         let second = try await fixture.queue.take(order, for: fixture.item.id)
         let version = try #require(await fixture.queue.ending(of: second.id)?.version)
-        #expect(try await fixture.library.transcripts.transcript(version).language == ordered ?? "et")
+        #expect(try await fixture.library.transcripts.transcript(version).language == "et")
     }
 
-    @Test("Where nobody has said the language, a transcript has that of its text")
-    func guessedLanguage() async throws {
+    @Test(
+        "Where nobody has said the language, a transcript has that of its text, if the recognizer hears it",
+        arguments: [([], "en"), (["et", "en"], "en"), (["et", "fi"], "und")] as [([String], String)]
+    )
+    func guessedLanguage(hears: [String], expected: String) async throws {
         let texts = [
             "Where is the house that they have made?", "It was there, and this is what they said.", "Yes.",
         ]
-        let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
+        let recognizer = Recognizer(
+            id: ScriptedRecognizer.standard.id,
+            name: "Scripted",
+            engine: .sherpaOnnx,
+            languages: ["mul"],
+            hears: hears,
+            timing: .words
+        )
+        let fixture = try await Fixture(ScriptedRecognizer([recognizer], saying: texts), lanes: 1)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         let version = try #require(await fixture.queue.ending(of: status.id)?.version)
-        #expect(try await fixture.library.transcripts.transcript(version).language == "en")
+        #expect(try await fixture.library.transcripts.transcript(version).language == expected)
     }
 }

@@ -192,6 +192,31 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.text() == "Number 0.\nNumber 1.\nNumber 2.")
     }
 
+    @Test("An equal order for the same recording is answered by the one that runs or waits, until that has ended")
+    func twice() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer(waitingFor: gate)
+        let fixture = try await Fixture(recognizer)
+        let (queue, item) = (fixture.queue, fixture.item.id)
+        let order = fixture.order
+        var part = order
+        part.range = 0..<15
+        async let one = queue.take(order, for: item)
+        async let other = queue.take(order, for: item)
+        let (first, second) = try await (one.id, other.id)
+        #expect(first == second, "pressed twice at once")
+        await recognizer.waitUntilHeard(1)
+        #expect(try await queue.take(order, for: item).id == first)
+        let waiting = try await queue.take(part, for: item).id
+        #expect(try await queue.take(part, for: item).id == waiting && waiting != first)
+        #expect(try await queue.statuses().count == 2)
+        gate.open()
+        for id in [first, waiting] { #expect(await queue.ending(of: id)?.version != nil) }
+        let again = try await queue.take(order, for: item).id
+        #expect(again != first)
+        #expect(await queue.ending(of: again)?.version != nil)
+    }
+
     @Test("A short one goes before a long one that waits, and each knows its place")
     func places() async throws {
         let gate = Gate()
@@ -201,9 +226,10 @@ struct TranscriptionQueueTests {
         }
         let fixture = try await Fixture(recognizer, speech: [140])
         let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        #expect(first.queuePosition == nil && long.queuePosition == 1)
         var part = fixture.order
+        part.range = 0..<130
+        let long = try await fixture.queue.take(part, for: fixture.item.id)
+        #expect(first.queuePosition == nil && long.queuePosition == 1)
         part.range = 0..<10
         let short = try await fixture.queue.take(part, for: fixture.item.id)
         #expect(short.queuePosition == 1)
@@ -225,12 +251,13 @@ struct TranscriptionQueueTests {
         }
         let fixture = try await Fixture(recognizer, speech: [140])
         _ = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         var part = fixture.order
-        part.range = 0..<10
+        part.range = 0..<130
+        let long = try await fixture.queue.take(part, for: fixture.item.id)
         var positions: [Int?] = []
         var last = long
-        for _ in 1...7 {
+        for seconds in 1...7 {
+            part.range = 0..<Double(10 + seconds)
             last = try await fixture.queue.take(part, for: fixture.item.id)
             positions.append(last.queuePosition)
         }

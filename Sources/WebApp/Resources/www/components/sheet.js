@@ -130,8 +130,8 @@ function moved() {
  */
 
 /**
- * A dialog over the page. Esc, the cross, the browser's Back, a link to a page and a click outside close it; it traps the
- * focus, and returns it on closing.
+ * A dialog over the page. Esc, the cross, the browser's Back, a link to a page and a click outside close it, unless `isHeld`
+ * takes away the latter; it traps the focus, and returns it on closing.
  *
  * The element with `autofocus` gets the focus first; without one the title does, and is announced.
  *
@@ -147,6 +147,8 @@ export class Sheet {
    * @type {Promise<string>}
    */
   closed;
+  /** Whether a click outside leaves it open: for what is not shown again. */
+  isHeld = false;
   #life = new AbortController();
   #kind;
   #anchor;
@@ -215,7 +217,7 @@ export class Sheet {
       event.preventDefault();
       this.close();
     });
-    closeOutside(element, () => this.close());
+    closeOutside(element, () => this.isHeld || this.close());
     element.addEventListener("click", (event) => takeClick(event, (path) => this.#leaveFor(path)));
     document.body.append(element);
     if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");

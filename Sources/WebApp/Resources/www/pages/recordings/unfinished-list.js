@@ -1,6 +1,6 @@
 import { button, icon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
-import { confirm } from "../../components/sheet.js";
+import { confirm, withdraw } from "../../components/sheet.js";
 import { attempt, showNews, showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, shortDate, size, wordsFor } from "../../core/format.js";
@@ -9,6 +9,7 @@ import { navigate } from "../../core/router.js";
 import { isOpen, setting, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
+import { loadItem } from "../../server/library.js";
 import { discardSession, finishSession, listSessions, sessionSoundAddress } from "../../server/recordings.js";
 import { assure } from "../../server/send-file.js";
 import { codeOf, isBusy } from "./recorder-state.js";
@@ -279,9 +280,12 @@ export class SoundImportList {
 function transcribe(items) {
   return attempt(async () => {
     const { openOrder, transcribeMany } = await import("./transcript/doors.js");
-    const [first] = items;
-    if (items.length > 1 || first === undefined) await transcribeMany(items.map(({ id }) => id));
-    else await openOrder(first);
+    const ids = items.map(({ id }) => id);
+    const isBegun = ids.length > 1 && (await transcribeMany(ids));
+    // A command may have transcribed it meanwhile.
+    const only = ids.length === 1 ? await loadItem(ids[0]) : null;
+    if (only !== null) await openOrder(only);
+    if (isBegun || only?.isTranscribed) soundImports.withdraw(ids);
   });
 }
 
@@ -303,7 +307,7 @@ class TranscriptionOffer {
   /** @param {readonly Item[]} items */
   show(items) {
     const n = items.length;
-    this.element.hidden = n === 0;
+    withdraw(this.element, "hidden", n === 0);
     setText(this.#words, n === 0 ? "" : t("recordings.offer", { n, name: items[0].name }));
     const label = this.#transcribe.querySelector(".button-label");
     if (label !== null) setText(label, t(n > 1 ? "recordings.transcribe.all" : "order.title"));
@@ -311,7 +315,6 @@ class TranscriptionOffer {
 
   #decline() {
     soundImports.withdraw(soundImports.offered.value.map(({ id }) => id));
-    /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
   }
 }
 

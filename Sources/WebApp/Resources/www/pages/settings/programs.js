@@ -56,6 +56,7 @@ class NewKeySheet extends StepSheet {
 
   /** @param {string} key */
   #showKey(key) {
+    this.isHeld = true;
     const copy = button({ label: t("keys.copy"), icon: "copy", look: "primary", onPress: () => copyAndSay(key, t("keys.copied")) });
     this.show({
       title: t("keys.made"),

@@ -72,10 +72,13 @@ async function currentVersion({ id, isTranscribed }) {
  * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
  */
 export async function transcribeMany(ids) {
-  let [begun, left] = [0, 0];
+  let [begun, going, left] = [0, 0, 0];
   // Each one's turn comes late where there are hundreds: it may be transcribed by then.
   for (const id of ids) {
-    if (transcriptionJobs.all.value.some((job) => job.item === id && isGoing(job))) continue;
+    if (transcriptionJobs.all.value.some((job) => job.item === id && isGoing(job))) {
+      going += 1;
+      continue;
+    }
     if ((await listTranscripts(id)).length > 0) {
       left += 1;
       continue;
@@ -89,14 +92,14 @@ export async function transcribeMany(ids) {
     await openOrder(await loadItem(only));
     return false;
   }
-  showToast({ icon: "text", text: begunWords(begun, left) });
+  showToast({ icon: "text", text: begunWords(begun + going, left) });
   return true;
 }
 
 /**
  * How many recordings are transcribed, and how many are not.
  *
- * @param {number} begun
+ * @param {number} begun Those that were begun now or before.
  * @param {number} left Those that have a transcript.
  */
 export function begunWords(begun, left) {
