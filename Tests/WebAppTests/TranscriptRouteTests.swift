@@ -477,13 +477,12 @@ struct TranscriptionRouteTests {
 
     @Test(
         "of a part are in the language of the version that it is put into where the recording's is not known",
-        arguments: [("und", "", "et"), ("en", "", "en"), ("und", #","language":"und""#, nil)]
-            as [(String, String, String?)]
+        arguments: [("", "et"), (#","language":"und""#, nil)] as [(String, String?)]
     )
-    func languageOfPart(ofRecording: String, ordered: String, asked: String?) async throws {
+    func languageOfPart(ordered: String, asked: String?) async throws {
         let recognizer = ScriptedRecognizer()
         let studio = try await TestStudio(recognizer: recognizer)
-        let item = try await recording(in: studio, language: ofRecording)
+        let item = try await recording(in: studio)
         let transcript = Transcript(
             item: item,
             created: Date(),
