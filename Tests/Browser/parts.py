@@ -107,8 +107,6 @@ def expect_to_play(page: Page, beyond: float = 0) -> None:
 
 def drop(page: Page, *files, meanwhile: Callable[[], object] = lambda: None) -> None:
     """Drops files from the desktop onto the middle of the page; `meanwhile` is done once they are over it."""
-    # Until it is there, the page takes no files.
-    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import tones
 from documents import lighthouse, locked_pdf, pdf, samples
 from parts import dialog, drop, names, open_documents, rows
-from places import evaluate
+from places import evaluate, wait_until
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_other
     bad = tmp_path / "broken.pdf"
     bad.write_bytes(lighthouse()[:400])
     page = visitor.open("/settings/display")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     drop(page, bad, *files.values())
     dialog(page).get_by_role("button", name="Keep as a document").click()
     expect(page.get_by_role("heading", name="Documents")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 from conftest import NARROW, WIDE
 from documents import lighthouse
 from parts import drop, expect_to_play
-from places import boxes_of, evaluate, held_back, settle
+from places import boxes_of, evaluate, held_back, settle, wait_until
 from texts import LONG
 from transcripts import JOB, RATE, SENDING, record
 
@@ -278,6 +278,7 @@ def test_what_an_import_waits_for_is_said_and_leads_to_where_it_is_answered(visi
     file.write_bytes(lighthouse())
     studio.import_document(file)
     page = visitor.open("/documents")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     drop(page, file)
     again = page.get_by_role("main").get_by_role("button", name="Import again")
     expect(again).to_be_visible()
@@ -295,6 +296,7 @@ def test_what_an_import_waits_for_is_said_and_leads_to_where_it_is_answered(visi
 
 def test_files_that_are_imported_are_shown_with_their_place_in_line(visitor, tmp_path):
     page = visitor.open("/documents")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     held, holds = [], [True]
     page.route("**/api/documents?**", lambda route: held.append(route) if holds and route.request.method == "POST" else route.continue_())
     files = []
