@@ -466,6 +466,7 @@ def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_
 def test_uc1_sound_with_the_name_of_a_text_becomes_a_recording(visitor, tmp_path):
     file = tones.write_phrases(tmp_path / "note.txt", ["good", "mor", "ning"])
     page = visitor.open()
+    expect(page.get_by_label("Text to speak")).to_be_visible()
     drop(page, file)
     expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
     expect(names(page)).to_have_text(["note"])
