@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play, rows
-from places import PAGES, SHEETS, come_to_rest, open_document, settle, wait_until
+from places import PAGES, SHEETS, boxes_of, come_to_rest, open_document, settle, wait_until
 from practising import pressed, written
 from test_lock import SHORT
 from texts import LONG
@@ -176,6 +176,49 @@ def test_the_lock_screen_has_no_violation(visitor, studio):
     expect(page.locator(".lock-wait")).to_be_visible()
     found += violations(page, "wait")
     assert found == []
+
+
+# The visible fields whose placeholder is wider than the room for it.
+CUT_PLACEHOLDERS = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("main input[placeholder]")].filter((one) => {
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(one);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return one.checkVisibility() && pen.measureText(one.placeholder).width > room;
+  }).map((one) => one.placeholder);
+}"""
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_what_a_search_field_asks_for_fits_into_it(visitor, studio, talk, language, size):
+    page = visitor.blank(language=language, size=size)
+    for path in ("/recordings", f"/recordings/{talk}", "/voices"):
+        page.goto(studio.base + path)
+        settle(page)
+        assert page.evaluate(CUT_PLACEHOLDERS) == [], path
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_on_a_phone_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language):
+    page = visitor.blank(language=language, size=NARROW)
+    page.goto(studio.base + "/recordings")
+    settle(page)
+    title, *tools_there = boxes_of(page.locator("main h1, main .page-head button.icon-only"))
+    assert len(tools_there) == 3
+    assert {box["top"] for box in tools_there} == {tools_there[0]["top"]}
+    assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
+
+
+def test_a_menu_stays_on_the_screen_when_the_window_becomes_narrow(visitor, studio):
+    studio.seed(1)
+    page = visitor.open("/library")
+    settle(page)
+    page.locator(".row").first.click(button="right", position={"x": 700, "y": 24})
+    expect(page.get_by_role("menu")).to_be_visible()
+    page.set_viewport_size(NARROW)
+    expect(page.get_by_role("menuitem", name="More info")).to_be_in_viewport(ratio=1)
 
 
 def in_large_text(studio) -> None:

@@ -295,6 +295,28 @@ def test_the_tree_of_the_player_has_its_buttons_as_they_are_pressed(visitor, stu
     expect(page.locator("echo-player-bar")).to_match_aria_snapshot(PLAYER)
 
 
+def test_the_title_of_a_setting_is_read_once_and_its_sentence_with_what_is_worked(visitor, studio):
+    page = visitor.blank()
+    show(page, studio, "/settings/speech")
+    pause = page.locator("[data-setting='speech.sentence-pause']")
+    expect(pause.get_by_text("Pause between sentences", exact=True)).to_have_count(1)
+    slider = pause.get_by_role("slider", name="Pause between sentences")
+    expect(slider).to_have_accessible_description("Silence after each sentence.")
+    expect(pause.get_by_role("textbox", name="Pause between sentences")).to_be_visible()
+    show(page, studio, "/settings/display")
+    spacing = page.get_by_role("radiogroup", name="Spacing")
+    expect(spacing).to_have_accessible_description("Wide spacing of letters and lines can make reading easier.")
+
+
+def test_a_button_of_the_settings_says_what_it_is_about(visitor, studio):
+    page = visitor.blank()
+    for path in ("/settings/security", "/settings/advanced", "/settings/support"):
+        show(page, studio, path)
+        for row in page.locator(".setting:has(> .setting-control > button:not([role=switch]))").all():
+            title = row.locator(".setting-title").inner_text()
+            expect(row.locator(".setting-control > button")).to_have_accessible_description(title)
+
+
 # A line of a tree: its depth, and the role, the name and the state of what it is about.
 LINE = re.compile(r"""^( *)- '?([a-z]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)'?(?::.*)?$""")
 WORKED = {"button", "link", "textbox", "searchbox", "slider", "switch", "combobox", "checkbox", "radio", "menuitem"}

@@ -32,6 +32,18 @@ def test_sp1_a_speech_is_written_kept_as_it_is_written_and_found_again(visitor, 
     assert studio.get(f"/speeches/{speech['id']}")["text"] == "Dear friends, thank you."
 
 
+# Chromium knows fewer languages by name than espeak-ng speaks.
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_each_language_of_a_speech_has_a_name_of_its_own_and_none_is_a_code(visitor, language):
+    page = visitor.open("/practice/speeches/new", language=language)
+    options = page.locator("main select option")
+    expect(options.nth(100)).to_be_attached()
+    named = options.evaluate_all("(all) => all.map((one) => [one.value, one.label])")
+    labels = [label for _, label in named]
+    assert len(set(labels)) == len(labels), sorted(label for label in labels if labels.count(label) > 1)
+    assert [label for value, label in named if label.lower() == value.lower()] == []
+
+
 # Whether the foot is as wide as the ring of the text's focus, and below the text.
 FOOT_COVERS = """() => {
   const [text, foot] = [".speech-text", ".speech-foot"].map((one) => document.querySelector(one).getBoundingClientRect());

@@ -65,6 +65,16 @@ describe("names of languages", () => {
       }
     }
   });
+
+  test("are the page's own where Chromium has only codes", async (context) => {
+    context.mock.method(Intl.DisplayNames.prototype, "of", (/** @type {string} */ code) => code);
+    for (const shown of Object.keys(languages)) {
+      await showLanguage(shown);
+      for (const tag of ["ba", "bpy", "cv", "grc", "hak", "io", "jbo", "kl", "ltg", "nog", "pap", "quc", "shn", "smj", "tlh-Piqd"]) {
+        assert.notEqual(languageName(tag).toLowerCase(), tag.toLowerCase(), `${tag} in “${shown}”`);
+      }
+    }
+  });
 });
 
 describe("times and sizes", () => {

@@ -355,7 +355,20 @@ describe("the language of a speech", () => {
   });
 
   test("can be that of any voice, and stays what it is", () => {
-    assert.deepEqual(languageChoices(voices, "sv"), ["sv", "en-US", "et"]);
+    const all = ["en-US", "et", "en-US"].map((tag) => ({ language: tag, title: tag, quality: null }));
+    const choices = languageChoices(all, "sv").map(({ value, label }) => `${value}: ${label}`);
+    assert.deepEqual(choices, ["en-US: American English", "et: Estonian", "sv: Swedish"]);
+  });
+
+  test("has the name of a voice where dialects have the same name", () => {
+    const all = [
+      { language: "en-GB", title: "Alan", quality: "medium" },
+      { language: "en-GB", title: "English (Great Britain)", quality: null },
+      { language: "en-GB-scotland", title: "English (Scotland)", quality: null },
+      { language: "et", title: "Estonian", quality: null },
+    ];
+    const labels = languageChoices(all, "et").map(({ label }) => label);
+    assert.deepEqual(labels, ["British English – English (Great Britain)", "British English – English (Scotland)", "Estonian"]);
   });
 
   /** @typedef {import("../../Sources/WebApp/Resources/www/core/store.js").TitledVoice} Voice */

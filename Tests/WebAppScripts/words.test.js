@@ -192,6 +192,15 @@ describe("the page's words", () => {
     for (const [key, words] of Object.entries(one)) assert.equal(et[/** @type {keyof typeof one} */ (key)], words);
   });
 
+  it("name the two kinds of voices alike in every list of voices", () => {
+    for (const catalogue of [en, et]) {
+      for (const kind of /** @type {const} */ (["natural", "builtIn"])) {
+        const [onSpeak, onVoices] = /** @type {const} */ (["speak", "voices"]).map((page) => String(catalogue[`${page}.engine.${kind}`]).toLowerCase());
+        assert.ok(onVoices?.startsWith(String(onSpeak)), `${onSpeak}, ${onVoices}`);
+      }
+    }
+  });
+
   it("name the button that transcribes a file as it is called", () => {
     for (const catalogue of [en, et]) {
       for (const key of /** @type {const} */ (["recordings.empty.text", "help.transcribe.answer", "setting.transcription.after-import.text"])) {

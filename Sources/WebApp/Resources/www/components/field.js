@@ -163,13 +163,13 @@ function reveal(input) {
  */
 export function selectField({ label, groups, value, onChange, hideLabel = false, describedBy }) {
   const id = newId("select");
-  const select = h("select", { id, class: "field", "aria-describedby": describedBy });
+  const select = h("select", { id, class: "field", "aria-label": hideLabel ? label : null, "aria-describedby": describedBy });
   offer(select, groups, value);
   select.addEventListener("change", () => onChange(select.value));
   const element = h(
     "div",
     { class: "entry" },
-    h("label", { for: id, class: hideLabel ? "visually-hidden" : "field-label" }, label),
+    hideLabel ? null : h("label", { for: id, class: "field-label" }, label),
     h("div", { class: "entry-box select-box" }, select, icon("chevron-down")),
   );
   return { element, select };
@@ -221,6 +221,7 @@ export function isBusy(element) {
  * @property {Value | null} value `null`: none of them.
  * @property {(value: Value) => void} onChange
  * @property {"joined" | "loose"} [look] Joined segments, or chips that wrap. Default: `joined`.
+ * @property {string} [describedBy] The id of the element that describes it.
  */
 
 /**
@@ -230,11 +231,11 @@ export function isBusy(element) {
  * @param {SegmentsOptions<Value>} options
  * @returns {HTMLElement}
  */
-export function segments({ label, options, value, onChange, look = "joined" }) {
+export function segments({ label, options, value, onChange, look = "joined", describedBy }) {
   const name = newId("segments");
   return h(
     "div",
-    { class: `segments ${look}`, role: "radiogroup", "aria-label": label },
+    { class: `segments ${look}`, role: "radiogroup", "aria-label": label, "aria-describedby": describedBy },
     ...options.map((option) => {
       const input = h("input", { type: "radio", name, value: option.value, class: "choice-input segment-input" });
       input.checked = option.value === value;
@@ -310,6 +311,7 @@ const decimals = 2;
  * @property {(value: number) => void} [onInput] While dragging.
  * @property {(value: number) => void} [onChange] On release.
  * @property {boolean} [hideLabel] When a heading already shows it.
+ * @property {string} [describedBy] The id of the element that describes it.
  */
 
 /**
@@ -336,11 +338,12 @@ export class Slider extends HTMLElement {
     const { label, min, max, step, marks = [] } = options;
     for (const [name, value] of Object.entries({ id, min, max, step: "any" })) this.#range.setAttribute(name, String(value));
     this.#range.step = String(step);
-    this.#field.setAttribute("aria-label", label);
     this.#problem.id = `${id}-problem`;
+    for (const input of [this.#range, this.#field]) input.setAttribute("aria-label", label);
+    setAttribute(this.#range, "aria-describedby", options.describedBy ?? null);
     this.#field.setAttribute("aria-describedby", this.#problem.id);
     this.replaceChildren(
-      h("label", { for: id, class: options.hideLabel ? "visually-hidden" : "slider-label" }, label),
+      ...(options.hideLabel ? [] : [h("label", { for: id, class: "slider-label" }, label)]),
       h("div", { class: "slider-row" }, h("div", { class: "slider-track" }, this.#range, this.#markRow(marks)), this.#field),
       this.#problem,
     );

@@ -265,16 +265,16 @@ function isSame(shown, another) {
 }
 
 /**
- * Positions a sheet next to its anchor, and again when its content or the window changes so that it no longer fits.
- * When the anchor is gone, its last position counts.
+ * Positions a sheet or menu next to its anchor, and again when its content or the window changes so that it no longer
+ * fits. When the anchor is gone, its last position counts.
  *
  * @param {HTMLDialogElement} sheet
- * @param {Element} anchor
+ * @param {Element | Place} anchor
  */
 function stayBeside(sheet, anchor) {
-  let place = anchor.getBoundingClientRect();
+  let place = anchor instanceof Element ? anchor.getBoundingClientRect() : anchor;
   const stand = () => {
-    if (anchor.isConnected) place = anchor.getBoundingClientRect();
+    if (anchor instanceof Element && anchor.isConnected) place = anchor.getBoundingClientRect();
     positionBeside(sheet, place);
   };
   const grown = new ResizeObserver(() => {
@@ -419,6 +419,8 @@ function isInside(dialog, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Place In viewport coordinates. */
+
 /** Pixels of space around a floating box. */
 const margin = 8;
 
@@ -426,7 +428,7 @@ const margin = 8;
  * Positions a floating box above or below another, where it fits; on a narrow page, CSS does.
  *
  * @param {HTMLElement} box
- * @param {{ left: number, right: number, top: number, bottom: number }} anchor In viewport coordinates.
+ * @param {Place} anchor
  */
 function positionBeside(box, anchor) {
   const isPlaced = document.documentElement.dataset.frame !== "narrow" || !box.classList.contains("sheet");
@@ -526,8 +528,8 @@ export function openMenu(items, { label, anchor, point }) {
 
   document.body.append(dialog);
   dialog.showModal();
-  const box = point ? { left: point.x, right: point.x, top: point.y, bottom: point.y } : anchor?.getBoundingClientRect();
-  if (box !== undefined) positionBeside(dialog, box);
+  const beside = point ? { left: point.x, right: point.x, top: point.y, bottom: point.y } : anchor;
+  if (beside !== undefined) stayBeside(dialog, beside);
   const entries = enabledEntries(dialog);
   (entries.find((one) => one.getAttribute("aria-checked") === "true") ?? entries[0])?.focus();
 }

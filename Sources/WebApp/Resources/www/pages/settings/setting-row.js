@@ -23,13 +23,16 @@ const undoTime = 10_000;
  * @returns {HTMLElement}
  */
 export function line({ title, text, control, textId, isWide = false }) {
+  // “Show” alone does not say what; the sentence is read with the row.
+  const titleId = control instanceof HTMLButtonElement ? newId("setting-title") : null;
+  if (titleId !== null) control?.setAttribute("aria-describedby", titleId);
   return h(
     "div",
     { class: isWide ? "setting wide" : "setting" },
     h(
       "div",
       { class: "setting-words" },
-      h("p", { class: "setting-title" }, title),
+      h("p", { class: "setting-title", id: titleId }, title),
       typeof text === "string" ? h("p", { class: "setting-text", id: textId }, text) : text,
     ),
     control === null ? null : h("div", { class: "setting-control" }, control),
@@ -219,10 +222,11 @@ function controlFor(setting, { title, textId, look, change }) {
       options: choices.map((one) => ({ value: one, label: t(`setting.${name}.${one}`), icon: look.icons?.[one] })),
       value,
       onChange: change,
+      describedBy: textId,
     });
     return { element, show: (now) => setSegment(element, now) };
   }
-  return kind === "text" ? textControl(setting, { title, textId, look, change }) : numberControl(setting, title, look, change);
+  return kind === "text" ? textControl(setting, { title, textId, look, change }) : numberControl(setting, { title, textId, look, change });
 }
 
 /**
@@ -247,12 +251,10 @@ function listControl({ value }, title, textId, values, change) {
 
 /**
  * @param {Setting} setting
- * @param {string} title
- * @param {SettingLook} look
- * @param {(value: string) => void} change
+ * @param {{ title: string, textId: string, look: SettingLook, change: (value: string) => void }} options
  * @returns {Control}
  */
-function numberControl({ value, range, kind, unit }, title, look, change) {
+function numberControl({ value, range, kind, unit }, { title, textId, look, change }) {
   const [min, max] = look.range ?? range ?? [0, 100];
   const step = look.step ?? (kind === "integer" ? 1 : 0.1);
   if (kind === "integer" && max - min <= 8) return stepper(title, Number(value), [min, max], change);
@@ -260,6 +262,7 @@ function numberControl({ value, range, kind, unit }, title, look, change) {
   const element = slider({
     label: title,
     hideLabel: true,
+    describedBy: textId,
     min,
     max,
     step,

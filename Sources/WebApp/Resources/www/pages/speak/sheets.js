@@ -182,7 +182,7 @@ function voiceRow(voice, isChosen, isInTabOrder, changed) {
 
 /** @param {string} engine */
 function engineName(engine) {
-  return t(engine === "espeak-ng" ? "speak.engine.compact" : "speak.engine.natural");
+  return t(engine === "espeak-ng" ? "speak.engine.builtIn" : "speak.engine.natural");
 }
 
 /** @param {string} id */

@@ -254,14 +254,23 @@ function stateOf({ text }) {
 /** @typedef {{ language: string }} Speaker */
 
 /**
- * The languages for a speech: those of the voices, and its present one.
+ * The languages for a speech: those of the voices, and its present one, in alphabetical order.
  *
- * @param {readonly Speaker[]} voices
+ * @param {readonly (Speaker & { title: string, quality: string | null })[]} voices
  * @param {string} present
- * @returns {string[]} BCP 47 tags, without duplicates.
+ * @returns {{ value: string, label: string }[]} `value`: a BCP 47 tag, without duplicates.
  */
 export function languageChoices(voices, present) {
-  return [...new Set([present, ...voices.map((voice) => voice.language)])];
+  const tags = [...new Set([present, ...voices.map((voice) => voice.language)])];
+  const names = tags.map(languageName);
+  const choices = tags.map((value, at) => {
+    const name = names[at] ?? value;
+    // Dialects have the name of their language; the built-in voice of each has one of its own.
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    const voice = isAlone ? undefined : voices.find((one) => one.language === value && one.quality === null);
+    return { value, label: voice === undefined ? name : `${name} – ${voice.title}` };
+  });
+  return choices.sort((one, other) => one.label.localeCompare(other.label, language.value));
 }
 
 /**
@@ -548,8 +557,7 @@ export class SpeechEditor extends HTMLElement {
 
   #showLanguages() {
     if (this.#languages.contains(document.activeElement)) return;
-    const options = languageChoices(voices.value ?? [], this.#language).map((tag) => ({ value: tag, label: languageName(tag) }));
-    options.sort((one, other) => one.label.localeCompare(other.label, language.value));
+    const options = languageChoices(voices.value ?? [], this.#language);
     const choose = (/** @type {string} */ tag) => {
       this.#language = tag;
       this.#typed();
