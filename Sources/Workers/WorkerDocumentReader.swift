@@ -141,11 +141,14 @@ package actor WorkerDocumentReader: DocumentReader {
 }
 
 /// The timeouts of a document's reader.
+///
+/// They are far above its limits on processor time (``WorkerLimits/reader``), so that a busy machine loses no page: they
+/// only end what waits for nothing.
 package struct ReaderTiming: Sendable, Hashable {
     /// The limit for a whole document, including restarts of the worker.
-    package var whole: Duration = .seconds(30)
-    /// The limit for one page of a PDF; poppler loops forever on some.
-    package var page: Duration = .seconds(8)
+    package var whole: Duration = .seconds(120)
+    /// The limit for one page of a PDF.
+    package var page: Duration = .seconds(40)
     /// The limit on pages that are left out because the worker ended or timed out at them.
     package var maximumBadPages = 3
 
@@ -163,7 +166,7 @@ extension WorkerLimits {
         memory = min(memory, 512 << 20 + 32 * UInt64(size))
     }
 
-    /// The limits of a reader: a GiB, 20 seconds of processor time, a few files for fonts.
+    /// The limits of a reader: a GiB, 20 seconds of processor time until the first page, 25 in all, a few files for fonts.
     package static var reader: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 1 << 30
@@ -450,6 +453,7 @@ package struct ReaderWorkerServer: Sendable {
                 let number = withUnsafeBytes(of: UInt32(truncatingIfNeeded: page).littleEndian) { Array($0) }
                 // The program must know the page even if the page ends this process.
                 output.sendNow(Frame(.page, request: 1, payload: number).encoded)
+                confinement?.allowPage()
             }
             try send(try await reader.read(try pieces.file(password: request.password)), to: output)
         case .decode:

@@ -163,6 +163,11 @@ package struct WorkerConfinement: Sendable {
         // This fails only if there is a lower hard limit, which then applies.
         _ = extend_processor_time(processorSeconds * UInt64(requests))
     }
+
+    /// Sets the limit on processor time to the time used so far plus that of a page, 8 seconds; poppler loops forever on some.
+    func allowPage() {
+        _ = extend_processor_time(min(processorSeconds, 8))
+    }
 }
 
 /// The timeouts and limits of engine workers.

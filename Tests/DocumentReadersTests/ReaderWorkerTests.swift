@@ -35,8 +35,12 @@ struct ReaderWorkerTests {
         launch.executable = BuiltPackage.program("ReaderFixture")
         launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behavior]
         launch.needsConfinement = needsConfinement
-        if behavior == "spin" { launch.limits.processorSeconds = 2 }
-        if behavior == "brief" { launch.limits.processorSeconds = 3 }
+        switch behavior {
+        case "busy": launch.limits.processorSeconds = 1
+        case "spin": launch.limits.processorSeconds = 2
+        case "brief": (launch.limits.processorSeconds, launch.limits.lifeSeconds) = (3, 3)
+        default: break
+        }
         return WorkerDocumentReader(
             launch,
             isolation: isolation,
@@ -81,6 +85,11 @@ struct ReaderWorkerTests {
         let document = try await Self.reader(behavior, in: isolation).read(sample)
         #expect(document.notices.contains(.unreadablePages([2])))
         #expect(document.pages.count > 3 && document.pages[1].range.count < 3 && document.pages[2].range.count > 100)
+    }
+
+    @Test func `give every page processor time of its own`() async throws {
+        let document = try await Self.reader("busy").read(sample)
+        #expect(document.pages.count > 3 && document.notices.isEmpty)
     }
 
     private static let text = DocumentFile(name: "x", bytes: Data("Words, and more of them.".utf8))

@@ -15,6 +15,7 @@ enum Fixture {
         } reader: { leavingOut, beginning in
             let reader = LocalDocumentReader(leavingOut: leavingOut) { page in
                 beginning(page)
+                if behavior == "busy" { compute() }
                 if page == 2 { misbehave(behavior) }
             }
             return FixtureReader(reader: reader) { misbehave(behavior) }
@@ -39,6 +40,12 @@ enum Fixture {
             while true { held.append([UInt8](repeating: 1, count: 64 << 20)) }
         default: break
         }
+    }
+
+    /// Takes 0.9 seconds of processor time.
+    private static func compute() {
+        let begun = clock()
+        while clock() - begun < CLOCKS_PER_SEC * 9 / 10 {}
     }
 
     /// Sends an untrue structure of a text.
