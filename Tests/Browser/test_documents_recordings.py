@@ -91,6 +91,19 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     assert len(ordered) == 1
 
 
+def test_a_document_follows_what_became_a_recording_before_the_page_asked_for_it(visitor, studio):
+    page = visitor.open(f"/documents/{studio.seed_documents()['Lighthouse']}")
+
+    def ask_at_its_end(route):
+        for narration in studio.get("/narrations") if route.request.method == "GET" else []:
+            studio.hear(narration["id"])
+        route.continue_()
+
+    page.route(re.compile("/api/narrations(/[0-9a-f-]{36})?$"), ask_at_its_end)
+    page.locator("#main header").get_by_role("button", name="Listen", exact=True).click()
+    expect_marked(page, "spoken-sentence", "sheet")
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_listen_is_in_the_row_of_a_document_also_without_a_pointer_over_it(visitor, studio, size):
     studio.seed_documents()

@@ -426,6 +426,17 @@ def test_an_order_says_that_the_text_is_replaced_unless_it_is_for_a_part(visitor
     expect(words).to_be_visible()
 
 
+@pytest.mark.parametrize("recognizers", [[BASIC], []], ids=["the basic one", "none"])
+def test_an_order_says_that_the_text_is_replaced_above_the_recognisers_offered(visitor, studio, recognizers):
+    write(studio, record(studio), ["Harbour"])
+    page, _ = show(visitor, recognizers, "/recordings")
+    choose(page, "Talk", "Transcribe again")
+    cards = dialog(page).locator(".recognizer-cards")
+    expect(cards).to_be_visible()
+    words = dialog(page).get_by_text("The new text takes the place of the present one")
+    assert words.bounding_box()["y"] < cards.bounding_box()["y"]
+
+
 def test_recognisers_can_be_sought_for_the_persons_own_languages_and_for_those_that_are_heard(visitor):
     hindi = recognizer("sherpa/hi", "Hindi", "sherpaOnnx", hears=["hi"])
     page, _ = show(visitor, [hindi], language="cy-GB")

@@ -14,7 +14,7 @@ import { spokenAt, timeOfPlace } from "../../../player/track.js";
 import { loadDocument, loadDocumentText, loadStructure, pageAt, placesOf, previewSelection, spokenUnit } from "../../../server/documents.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
-import { loadNarration } from "../../../server/narrations.js";
+import { listNarrations } from "../../../server/narrations.js";
 import { practiseEntry } from "../../list/item-actions.js";
 import { habit, keepHabit } from "../../list/list-controls.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
@@ -131,27 +131,15 @@ class Following {
 }
 
 /**
- * The document and the selection that a track speaks.
+ * The document and the selection that a track speaks. A narration that is not listed any more has become a recording.
  *
  * @param {Track} track
  * @param {AbortSignal} signal
  */
 async function sourceOf({ kind, id }, signal) {
-  if (kind === "recording") return sourceOfItem(id, signal);
-  try {
-    return (await loadNarration(id, signal)).document ?? null;
-  } catch (error) {
-    if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
-    return sourceOfItem(id, signal); // it has become a recording meanwhile
-  }
-}
-
-/**
- * @param {string} id
- * @param {AbortSignal} signal
- */
-async function sourceOfItem(id, signal) {
-  return (await loadItem(id, signal)).narration?.document ?? null;
+  const narrations = kind === "recording" ? [] : await listNarrations(signal);
+  const narration = narrations.find((one) => one.id === id) ?? (await loadItem(id, signal)).narration;
+  return narration?.document ?? null;
 }
 
 /** @typedef {import("../../../server/documents.js").Document} Document */

@@ -88,7 +88,8 @@ export class OrderSheet extends Sheet {
       // While the recognizers are the same, the choices in the fields stay.
       if (before.size > 0 && before.size === this.#recognizers.length && this.#recognizers.every(({ id }) => before.has(id))) return;
       if (this.#recognizers.length === 0) {
-        fill(this.#place, h("p", {}, t("order.none")), this.#offers);
+        fill(this.#place, h("p", {}, t("order.none")), this.#replaced, this.#offers);
+        this.#showReplaced();
         await this.#offer();
         return;
       }
@@ -185,7 +186,7 @@ export class OrderSheet extends Sheet {
       },
     });
     const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
-    fill(this.#place, this.#offers, this.#replaced, choice.element, this.#asked, h("div", {}, all), this.#fields);
+    fill(this.#place, this.#replaced, this.#offers, choice.element, this.#asked, h("div", {}, all), this.#fields);
     this.#showReplaced();
     this.#showOptions();
     this.#start.hidden = false;
