@@ -8,11 +8,17 @@ import Testing
 
 @Suite("A vault that two programs have open", .endsInTime)
 struct LibraryVaultTests {
+    private let room = KeyRoom()
+    private let places: VaultPaths
+    private let vault: LibraryVault
+
+    init() {
+        places = VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
+        vault = LibraryVault(places)
+    }
+
     @Test("is left by who came in without a passcode, when the other sets one")
     func passcodeSetElsewhere() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let inside = Task {
             try await LibraryVault(places).useOpen { _ in
@@ -27,9 +33,6 @@ struct LibraryVaultTests {
 
     @Test("is seen to have got a passcode elsewhere when somebody comes, without a watch that reports it")
     func passcodeUntold() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
         let interactive = InteractiveVault(LibraryVault(places))
         let inside = await Self.entered(interactive)
         #expect(await interactive.isStillOpen())
@@ -41,9 +44,6 @@ struct LibraryVaultTests {
 
     @Test("is left by who came in, who learns of it, when the other erases everything")
     func erased() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let vault = LibraryVault(Self.places(in: room))
         let interactive = InteractiveVault(vault)
         let inside = await Self.entered(interactive)
         #expect(await interactive.isStillOpen())
@@ -54,10 +54,6 @@ struct LibraryVaultTests {
 
     @Test("is erased whole while a program that has it open still adds files")
     func erasedWhileWritten() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         try await vault.use { _ in }
         let folders = ["blobs", "locks"].map { "\(places.library)/\($0)" }
         let writing = Task {
@@ -79,9 +75,6 @@ struct LibraryVaultTests {
 
     @Test("says that everything was erased, and not that a file is missing, to who stores something just then")
     func erasedMeanwhile() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let vault = LibraryVault(Self.places(in: room))
         await #expect(throws: VaultError.erased) {
             try await vault.use { library in
                 let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
@@ -96,10 +89,6 @@ struct LibraryVaultTests {
 
     @Test("is not taken for erased while its folder is elsewhere, or another's is in its place")
     func moved() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         #expect(await !vault.isErased())
         await #expect(throws: VaultError.contentMissing) {
             try await vault.use { _ -> Void in
@@ -119,9 +108,6 @@ struct LibraryVaultTests {
 
     @Test("is backed up while it is used, and the copy that was sent is gone then")
     func backedUp() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
         let bytes = MemoryBytes()
         let missing = try await LibraryVault(places).useOpen { _ in
             try await InteractiveVault(LibraryVault(places)).backUp(to: bytes)
@@ -137,9 +123,6 @@ struct LibraryVaultTests {
 
     @Test("has every file in a backup that its database names, though a sentence is spoken again meanwhile")
     func backedUpWhileChanged() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let vault = LibraryVault(Self.places(in: room))
         let sample = SampleRecording.all[0]
         let item = try await vault.use { try await sample.make(in: $0.jobs).id }
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -176,10 +159,6 @@ struct LibraryVaultTests {
 
     @Test("is as it was when a backup is copied over it, though a crash has left changes beside its database")
     func putBackOver() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let voice = Voice.ID(rawValue: "espeak/et")
         try await vault.use { try await $0.profiles.save(VoiceProfile(name: "Before", voice: voice)) }
         let copy = "\(room.path)/copy"
@@ -201,10 +180,6 @@ struct LibraryVaultTests {
 
     @Test("keeps the sound of a newer database where an older one replaces it by mistake, and has it again with that")
     func olderPutOverByMistake() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         try await Self.record("Before", in: vault)
         let copy = "\(room.path)/copy"
         #expect(try await vault.backup(to: copy) == 0)
@@ -239,10 +214,6 @@ struct LibraryVaultTests {
 
     @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])
     func unfinishedDeletion(isAfterCrash: Bool) async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let item = try await Self.record("Talk", in: vault)
         let sound = try await Self.sound(of: item, in: vault)
         let saved = "\(room.path)/saved"
@@ -257,10 +228,6 @@ struct LibraryVaultTests {
 
     @Test("removes what is deleted also where a repair has moved its file aside", arguments: [false, true])
     func deletedWhileAside(isAfterCrash: Bool) async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let item = try await Self.record("Talk", in: vault)
         let sound = try await Self.sound(of: item, in: vault)
         let name = (sound as NSString).lastPathComponent
@@ -280,10 +247,6 @@ struct LibraryVaultTests {
 
     @Test("reads a file in its place, and has nothing to put back, where a copy was moved aside")
     func copyAside() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let item = try await Self.record("Talk", in: vault)
         let sound = try await Self.sound(of: item, in: vault)
         let id = try #require(ContentID((sound as NSString).lastPathComponent))
@@ -295,10 +258,6 @@ struct LibraryVaultTests {
 
     @Test("counts the unknown files that a repair has moved, and deletes those only by the call for it")
     func unknownAside() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let item = try await Self.record("Talk", in: vault)
         let sound = try await Self.sound(of: item, in: vault)
         let known = try #require(ContentID((sound as NSString).lastPathComponent))
@@ -320,10 +279,6 @@ struct LibraryVaultTests {
 
     @Test("removes at its next opening what was sealed for a row that never came", arguments: [false, true])
     func interruptedWrite(isAfterCrash: Bool) async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         let item = try await Self.record("Talk", in: vault)
         let sound = try await Self.sound(of: item, in: vault)
         let left = try await vault.useOpen { open in
@@ -339,9 +294,6 @@ struct LibraryVaultTests {
 
     @Test("has no file too many where a change of its keys ended between a file and its row")
     func interruptedRekey() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let vault = LibraryVault(Self.places(in: room))
         try await Self.record("Talk", in: vault)
         try await vault.useOpen { open in
             try await open.database.write { database in
@@ -391,10 +343,6 @@ struct LibraryVaultTests {
         let owners = try await vault.useOpen { try await $0.database.contentOwners() }
         let id = try #require(owners.first { $0.item == item }).reference.id
         return "\(vault.places.contents)/\(id.bucket)/\(id.text)"
-    }
-
-    private static func places(in room: KeyRoom) -> VaultPaths {
-        VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }
 
     /// A task that has entered the library and stays until it is cancelled or has to leave.
