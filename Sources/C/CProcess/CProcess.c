@@ -309,8 +309,10 @@ int extend_processor_time(uint64_t seconds) {
     if (getrusage(RUSAGE_SELF, &used) != 0) return errno;
     struct rlimit limit;
     if (getrlimit(RLIMIT_CPU, &limit) != 0) return errno;
-    // A second more than what is shown, which is rounded down.
-    rlim_t wanted = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + 1 + seconds;
+    rlim_t taken = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec;
+    if (used.ru_utime.tv_usec + used.ru_stime.tv_usec >= 1000000) taken += 1;
+    // A second more, since the time taken is rounded down.
+    rlim_t wanted = taken + 1 + seconds;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : errno;
 }
