@@ -92,7 +92,9 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
 
 
 def test_a_document_follows_what_became_a_recording_before_the_page_asked_for_it(visitor, studio):
-    page = visitor.open(f"/documents/{studio.seed_documents()['Lighthouse']}")
+    file = studio.folder / "lamp.txt"
+    file.write_text("One lamp burned in the harbour. " * 40)
+    page = visitor.open(f"/documents/{studio.import_document(file)}")
 
     def ask_at_its_end(route):
         for narration in studio.get("/narrations") if route.request.method == "GET" else []:
@@ -101,7 +103,7 @@ def test_a_document_follows_what_became_a_recording_before_the_page_asked_for_it
 
     page.route(re.compile("/api/narrations(/[0-9a-f-]{36})?$"), ask_at_its_end)
     page.locator("#main header").get_by_role("button", name="Listen", exact=True).click()
-    expect_marked(page, "spoken-sentence", "sheet")
+    expect_marked(page, "spoken-sentence", "One lamp burned in the harbour.")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
