@@ -114,6 +114,40 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check", "--read-data").contains("nothing is damaged"))
     }
 
+    @Test("gives back the files of several recordings under their own names, or names the one without a file")
+    func files() async throws {
+        let home = try LibraryHome()
+        for (name, seconds) in [("First", 1), ("Second", 2)] {
+            try home.folder.write(wave(seconds: seconds), to: "talk.wav")
+            try await home.succeed("recordings", "import", "talk.wav", "--name", name)
+        }
+        let written = try await home.succeed(
+            "recordings",
+            "export",
+            "First",
+            "Second",
+            "First",
+            "--as-it-came",
+            "-o",
+            "out",
+            "--json"
+        )
+        #expect(try home.folder.data(of: "out/talk.wav") == wave(seconds: 1))
+        #expect(try home.folder.data(of: "out/talk (2).wav") == wave(seconds: 2))
+        #expect(written.contains("talk (2).wav") && home.folder.namesBelow.count { $0.hasPrefix("out/") } == 2)
+        // The second time neither file of the first is replaced.
+        try await home.succeed("recordings", "export", "Second", "First", "--as-it-came", "-o", "out")
+        #expect(try home.folder.data(of: "out/talk.wav") == wave(seconds: 1))
+        #expect(home.folder.namesBelow.count { $0.hasPrefix("out/") } == 4)
+        try await home.succeed("recordings", "delete-files", "Second", "--yes")
+        let list = try await home.succeed("recordings", "show", "Second", "--json")
+        let second = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any])
+        let id = try #require(second["id"] as? String)
+        let refused = try await home.run("recordings", "export", "First", "Second", "--as-it-came", "-o", "none")
+        #expect(refused.status == 66 && refused.errors.contains(id), "\(refused.errors)")
+        #expect(!home.folder.namesBelow.contains { $0.hasPrefix("none") })
+    }
+
     @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")
     func damaged() async throws {
         let home = try LibraryHome()

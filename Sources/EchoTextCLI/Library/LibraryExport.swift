@@ -284,6 +284,9 @@ struct LibraryExport: LibraryCommand {
                 files.append(.success(try await library.file(of: item.id)))
             } catch let error as VaultError {
                 files.append(.failure(error))
+            } catch let error as LibraryError where items.count > 1 {
+                // The error does not say which of them it is about.
+                throw FileFailure(path: item.mention, cause: error)
             }
         }
         var paths = [output]
