@@ -90,6 +90,11 @@ package actor ByteFile: ByteSink {
         }
     }
 
+    /// Checks, before the work that a file is for, that it can be written; a device or FIFO is not opened.
+    ///
+    /// - Throws: ``AudioFileError``.
+    package static func check(_ path: String) throws(AudioFileError) { try OutputFile.check(path) }
+
     package func append(_ bytes: Data) async throws {
         try await interruptible { output in
             guard let file = output.file else { throw CancellationError() }
