@@ -237,6 +237,22 @@ struct LibraryVaultTests {
         #expect(FileManager.default.fileExists(atPath: sound))
     }
 
+    @Test("does not take away a folder that stands where a copy would be made", arguments: ["copy", "copy.partial"])
+    func copyInTheWay(name: String) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        try await Self.record("Talk", in: vault)
+        for folder in Set([name, "copy.partial"]) {
+            try FileManager.default.createDirectory(
+                atPath: "\(room.path)/\(folder)",
+                withIntermediateDirectories: false
+            )
+        }
+        await #expect(throws: VaultError.system(errno: EEXIST)) { try await vault.backup(to: "\(room.path)/copy/") }
+        #expect(FileManager.default.fileExists(atPath: "\(room.path)/copy.partial"))
+    }
+
     @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])
     func unfinishedDeletion(isAfterCrash: Bool) async throws {
         let room = KeyRoom()

@@ -140,6 +140,13 @@ struct VaultBackup: VaultCommand {
                 hint: "Name a folder that is not there yet."
             )
         }
+        let draft = LibraryVault.backupDraft(of: folder)
+        guard !FileManager.default.fileExists(atPath: draft) else {
+            throw CommandError.contradiction(
+                "“\(CommandOutput.harmless(draft))” is there: another copy is being made, or was broken off.",
+                hint: "Delete that folder if no copy is being made, or name another one."
+            )
+        }
         let missing = try await vault.backup(to: folder)
         if try await !vault.status().hasRecoveryCode {
             EchoTextCommand.say("warning: \(VaultFinding(.noRecoveryCode).message)")

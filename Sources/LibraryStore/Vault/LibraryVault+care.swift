@@ -180,6 +180,9 @@ extension LibraryVault {
         }
     }
 
+    /// The path of a copy as long as it is being made.
+    package static func backupDraft(of folder: String) -> String { LibraryCopy.paths(of: folder).draft }
+
     private func fill(_ copy: LibraryCopy, from open: OpenVault) async throws {
         var named: [ContentReference] = []
         repeat {
@@ -369,7 +372,8 @@ extension VaultReport.Damage {
 final class LibraryCopy {
     private let place: String
     private let draft: String
-    private var isFinished = false
+    /// Whether it has made its folder, and not moved it to its destination yet.
+    private var isUnfinished = false
     /// The encrypted files that are in it.
     private var taken: Set<ContentID> = []
     /// How many of the encrypted files that belong in it were not there.
@@ -377,17 +381,23 @@ final class LibraryCopy {
 
     /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
     init(to folder: String) throws(VaultError) {
+        (place, draft) = Self.paths(of: folder)
+        guard access(place, F_OK) != 0 else { throw .system(errno: EEXIST) }
+        guard mkdir(draft, 0o700) == 0 else { throw VaultError(opening: errno) }
+        isUnfinished = true
+        guard mkdir("\(draft)/blobs", 0o700) == 0 else { throw VaultError(opening: errno) }
+    }
+
+    /// Its path when it is complete, and until then.
+    static func paths(of folder: String) -> (place: String, draft: String) {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        place = path
-        draft = "\(path).partial"
-        guard access(place, F_OK) != 0 else { throw .system(errno: EEXIST) }
-        guard mkdir(draft, 0o700) == 0, mkdir("\(draft)/blobs", 0o700) == 0 else { throw VaultError(opening: errno) }
+        return (path, "\(path).partial")
     }
 
     deinit {
         // The first failure is the one to report.
-        if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
+        if isUnfinished { try? FileManager.default.removeItem(atPath: draft) }
     }
 
     /// Its path until it is finished.
@@ -439,7 +449,7 @@ final class LibraryCopy {
     func finish() throws(VaultError) {
         sync()
         guard rename(draft, place) == 0 else { throw VaultError(opening: errno) }
-        isFinished = true
+        isUnfinished = false
     }
 
     /// Copies an encrypted file.
