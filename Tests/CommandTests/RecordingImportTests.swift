@@ -148,6 +148,27 @@ struct RecordingImportTests {
         #expect(!home.folder.namesBelow.contains { $0.hasPrefix("none") })
     }
 
+    @Test("has its recordings written to a file each where several programs export into one folder at once")
+    func together() async throws {
+        let home = try LibraryHome()
+        var ids: [String] = []
+        for seconds in 1...4 {
+            try home.folder.write(wave(seconds: seconds), to: "talk.wav")
+            let imported = try await home.succeed("recordings", "import", "talk.wav", "--json")
+            let report = try JSONSerialization.jsonObject(with: Data(imported.utf8)) as? [String: Any]
+            let recording = try #require((report?["recordings"] as? [[String: Any]])?.first)
+            ids.append(try #require((recording["item"] as? [String: Any])?["id"] as? String))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for id in ids {
+                group.addTask { try await home.succeed("library", "export", id, "-o", "out/", "--captions", "json") }
+            }
+            try await group.waitForAll()
+        }
+        let names = home.folder.namesBelow.filter { $0.hasPrefix("out/") && $0.hasSuffix(".wav") }
+        #expect(Set(try names.map { try home.folder.data(of: $0).count }).count == 4, "\(names)")
+    }
+
     @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")
     func damaged() async throws {
         let home = try LibraryHome()
