@@ -70,7 +70,14 @@ struct SpeakOutput: Sendable {
 
     /// Passes `passage` on, to the loudspeaker last because it plays at the listener's pace.
     func append(_ passage: Passage) async throws {
-        if let writer { try await passage.forEachClip { try await writer.append($0) } }
+        try Task.checkCancellation()
+        do {
+            if let writer { try await passage.forEachClip { try await writer.append($0) } }
+        } catch is CancellationError {
+            // Some of it may be heard in what is kept.
+            await timings?.take(passage)
+            throw CancellationError()
+        }
         try await timings?.append(passage)
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
     }
