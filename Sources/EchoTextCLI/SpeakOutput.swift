@@ -70,12 +70,17 @@ struct SpeakOutput: Sendable {
 
     /// Passes `passage` on, to the loudspeaker last because it plays at the listener's pace.
     func append(_ passage: Passage) async throws {
-        try Task.checkCancellation()
+        var isSpoken = false
         do {
-            if let writer { try await passage.forEachClip { try await writer.append($0) } }
-        } catch is CancellationError {
-            // Some of it may be heard in what is kept.
-            await timings?.take(passage)
+            if let writer {
+                try await passage.forEachClip { clip in
+                    try await writer.append(clip)
+                    isSpoken = true
+                }
+            }
+        } catch is CancellationError where isSpoken {
+            // All of it but some silence is heard in what is kept.
+            await timings?.take(passage, until: passage.start + passage.clip.samples.count)
             throw CancellationError()
         }
         try await timings?.append(passage)
