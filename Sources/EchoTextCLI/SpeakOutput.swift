@@ -101,6 +101,20 @@ struct SpeakOutput: Sendable {
         try await timings?.finishPartial()
     }
 
+    /// Completes the files with what could be written before a failure, and stops playing.
+    ///
+    /// - Throws: ``AudioFileError`` where the sound cannot be kept.
+    func keepWritten() async throws {
+        await loudspeaker?.discard()
+        try await writer?.keepWritten()
+        do {
+            try await timings?.finishPartial()
+        } catch {
+            // The sound is worth more than its table, and the first failure is the one to report.
+            await timings?.discard()
+        }
+    }
+
     func discard() async {
         await loudspeaker?.discard()
         await writer?.discard()
