@@ -8,7 +8,7 @@ struct FilesInTurn {
     /// Whether the answer names the files and their failures, so that standard error does not.
     let isAnswered: Bool
 
-    /// What has become of the files.
+    /// The results of the files, and the failures.
     struct Taken<Output> {
         /// In the order of the files.
         fileprivate(set) var results: [Output] = []

@@ -242,7 +242,7 @@ struct VaultCheckTests {
     }
 
     @Test(
-        "goes on where a link or a file stands in place of “blobs/aside”, and moves nothing",
+        "continues where a link or a file stands in place of “blobs/aside”, and moves nothing",
         arguments: [false, true]
     )
     func oddAside(isLink: Bool) async throws {

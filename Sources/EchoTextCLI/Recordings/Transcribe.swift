@@ -192,7 +192,7 @@ struct Transcribe: AsyncParsableCommand {
         do {
             try await output.write(transcript, called: name, result.notices, json: answer.json)
         } catch let error as AudioFileError where !answer.json {
-            // What was heard is nowhere else. If standard output fails too, the first error is the one to report.
+            // The words are nowhere else. If standard output fails too, the first error is the one to report.
             _ = try? CommandOutput.text(transcript.text)
             throw error
         }

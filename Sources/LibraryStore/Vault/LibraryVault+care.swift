@@ -149,7 +149,7 @@ extension LibraryVault {
     }
 
     /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and with `setsAside`
-    /// the others set aside.
+    /// the others are moved to the subfolder `aside`.
     private func unusedFiles(of open: OpenVault, removes: Bool, setsAside: Bool = false) async throws -> SweepReport {
         // In this order, what another process deletes meanwhile is among the first, and is left to it.
         let kept = Set(try await open.database.referencedContents().map(\.id))
