@@ -173,11 +173,7 @@ struct PDFReaderTests {
     }
 
     @Test func `says that its first page cannot be drawn where that is to be its cover`() async throws {
-        let pdf = WrittenPDF(
-            content: "BT /F 10 Tf 54 700 Td (Words on a page without height.) Tj ET\n",
-            page: "/CropBox[0 0 612 0]"
-        )
-        #expect(try await reader.read(pdf.file).text.contains("without height"))
+        let pdf = WrittenPDF(page: "/CropBox[0 0 612 0]")  // without height
         await #expect(throws: DocumentError.coverNotDrawn) {
             try await reader.picture(of: nil, in: pdf.file, width: 300)
         }
