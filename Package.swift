@@ -408,7 +408,7 @@ let package = Package(
         .testTarget(
             name: "EchoTextCLITests",
             dependencies: [
-                "EchoText", "EchoTextCLI", "EchoTextTesting", "WebApp",
+                "API", "EchoText", "EchoTextCLI", "EchoTextTesting", "WebApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

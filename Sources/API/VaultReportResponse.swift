@@ -50,7 +50,8 @@ package struct VaultReportResponse: Encodable, Sendable {
     package let canBeRepaired: Bool
     /// Its lines in order: the faults, the leftovers, the repairs.
     package let findings: [Line]
-    /// In a command's answer: the sealed files in `blobs/aside` that the library knows nothing about, after the deletion.
+    /// In a command's answer: the sealed files in `blobs/aside` that the library knows nothing about, after the deletion;
+    /// absent where that is a link or no folder.
     package var unknownAside: Int?
     /// In a command's answer: the size of those, in bytes.
     package var unknownAsideBytes: Int?

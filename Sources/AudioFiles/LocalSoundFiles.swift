@@ -1,5 +1,7 @@
 package import EchoText
 package import Foundation
+import Glibc
+import Synchronization
 
 /// Sound files by the libraries at hand, audiobooks by FFmpeg.
 package struct LocalSoundFiles: SoundFiles {
@@ -43,6 +45,7 @@ package struct LocalSoundFiles: SoundFiles {
 /// Export into folders of this machine.
 package struct DiskFolder: ExportFolder {
     private let sounds: any SoundFiles
+    private let made = MadePaths()
 
     /// - Parameter sounds: Makes sound files.
     package init(sounds: any SoundFiles) {
@@ -50,12 +53,17 @@ package struct DiskFolder: ExportFolder {
     }
 
     package func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink {
-        try await sounds.sound(order, at: path)
+        made.note(path)
+        return try await sounds.sound(order, at: path)
     }
 
-    package func file(at path: String) async throws -> any ByteSink { try await ByteFile(path: path) }
+    package func file(at path: String) async throws -> any ByteSink {
+        made.note(path)
+        return try await ByteFile(path: path)
+    }
 
     package func folder(at path: String) async throws {
+        made.note(path)
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw ExportError.folderNotUsable }
         // Whatever else stands at the path cannot be listed either.
@@ -66,8 +74,28 @@ package struct DiskFolder: ExportFolder {
     }
 
     package func empty(_ path: String) async {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        // The last first, so that folders are empty; one with other files in it stays.
+        for path in made.takeAll(in: path).reversed() { _ = remove(path) }
+    }
+}
+
+/// The paths at which an export has made something, in this order.
+private final class MadePaths: Sendable {
+    private let paths = Mutex<[String]>([])
+
+    /// Notes a path at which there is nothing yet.
+    func note(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return }
+        paths.withLock { $0.append(path) }
+    }
+
+    /// Forgets the paths below a folder, and returns them.
+    func takeAll(in folder: String) -> [String] {
+        paths.withLock { paths in
+            let below = paths.filter { $0.hasPrefix("\(folder)/") }
+            paths.removeAll { $0.hasPrefix("\(folder)/") }
+            return below
         }
     }
 }
@@ -89,6 +117,11 @@ package actor ByteFile: ByteSink {
             output.file = try OutputFile(path: path, interruption: output.interruption)
         }
     }
+
+    /// Checks, before the work that a file is for, that it can be written; a device or FIFO is not opened.
+    ///
+    /// - Throws: ``AudioFileError``.
+    package static func check(_ path: String) throws(AudioFileError) { try OutputFile.check(path) }
 
     package func append(_ bytes: Data) async throws {
         try await interruptible { output in

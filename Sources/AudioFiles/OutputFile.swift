@@ -186,6 +186,17 @@ final class OutputFile {
 }
 
 extension OutputFile {
+    /// Checks, before the work that a file is for, that it can be written; a device or FIFO is not opened.
+    static func check(_ path: String) throws(AudioFileError) {
+        let (place, status) = try place(of: path)
+        switch status.map({ $0.st_mode & S_IFMT }) {
+        case S_IFDIR?: throw .isFolder(file: path)
+        case S_IFREG?, nil:
+            guard access(folder(of: place), W_OK | X_OK) == 0 else { throw AudioFileError(errno: errno, file: path) }
+        default: break
+        }
+    }
+
     /// The path, of a file with its symbolic links followed, and what is there.
     private static func place(of path: String) throws(AudioFileError) -> (String, stat?) {
         var status = stat()

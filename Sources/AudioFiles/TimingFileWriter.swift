@@ -10,6 +10,8 @@ package actor TimingFileWriter {
     private var writer: TimingWriter
     private var timing = SentenceTiming()
     private var samples = 0
+    /// Rows of sentences that have been taken and could not be written, as the task was cancelled.
+    private var rows = ""
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -35,10 +37,19 @@ package actor TimingFileWriter {
 
     /// Takes the next passage of the narration.
     package func append(_ passage: Passage) async throws {
-        samples = passage.end
-        guard let sentence = timing.add(passage) else { return }
-        let row = writer.row(sentence)
-        try await interruptible { try $0.write(row) }
+        take(passage)
+        guard !rows.isEmpty else { return }
+        try await interruptible { try $0.writeRows() }
+    }
+
+    /// Takes the next passage without writing anything yet, also in a task that was cancelled.
+    ///
+    /// - Parameters:
+    ///   - passage: The passage.
+    ///   - end: Where the sound ends, in samples from the start of the narration; the passage's own end when absent.
+    package func take(_ passage: Passage, until end: Int? = nil) {
+        samples = end ?? passage.end
+        if let sentence = timing.add(passage) { rows += writer.row(sentence) }
     }
 
     /// Completes the table and renames it to its path.
@@ -58,7 +69,15 @@ package actor TimingFileWriter {
         await closeUnfinished()
     }
 
+    private func writeRows() throws {
+        let taken = rows
+        // A stream may have got some of their bytes, so they are not written twice.
+        rows = ""
+        try write(taken)
+    }
+
     private func close() throws {
+        try writeRows()
         if let sentence = timing.take() { try write(writer.row(sentence)) }
         try write(writer.tail(samples: samples))
         try file?.commit()

@@ -51,7 +51,12 @@ package actor LocalDocumentReader: DocumentReader {
         try Task.checkCancellation()
         let width = min(max(width, 16), PagePicture.widest)
         switch try DocumentKind(of: file.bytes) {
-        case .pdf: return try PDFReader().picture(of: page ?? 1, in: file, width: width)
+        case .pdf:
+            do {
+                return try PDFReader().picture(of: page ?? 1, in: file, width: width)
+            } catch DocumentError.noPicture where page == nil {
+                throw DocumentError.coverNotDrawn
+            }
         case .epub:
             guard page == nil else { throw DocumentError.noPicture }
             return try EPUBReader().cover(of: file, width: width)

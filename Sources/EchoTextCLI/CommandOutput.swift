@@ -126,14 +126,15 @@ struct JSONFailure: Encodable {
         self.error = FailureResponse(error.failure.inTerminal, file: (error as? FileFailure)?.path)
     }
 
-    /// Runs `work`, and prints its error as JSON before rethrowing it.
+    /// Runs `work`, and prints its error as JSON before rethrowing it; nothing is done where no answer could be printed.
     ///
     /// - Parameters:
     ///   - isWanted: Whether anything is printed.
     ///   - work: The work that may fail.
-    /// - Throws: What `work` throws.
+    /// - Throws: What `work` throws; ``CommandError/outputClosed``.
     static func printed(if isWanted: Bool, _ work: () async throws -> Void) async throws {
         do {
+            if isWanted { try StandardStreams.checkOutput() }
             try await work()
         } catch {
             let failure = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError

@@ -147,7 +147,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Play it, also when it is written to a file.")
     var play = false
 
-    @Flag(help: "After Ctrl-C keep what was made so far, as a file that plays.")
+    @Flag(help: "After Ctrl-C or a failure keep what was made so far, as a file that plays.")
     var keepPartial = false
 
     @Option(help: ArgumentHelp("The title that is written into the file.", valueName: "text"))

@@ -151,13 +151,29 @@ struct SpeakJob: Sendable {
     private static let longestKeptText = 100_000_000
 
     private func stop(_ output: SpeakOutput, after error: any Error) async {
-        guard options.output.keepPartial, error is CancellationError else { return await output.discard() }
+        guard options.output.keepPartial else { return await output.discard() }
+        guard error is CancellationError else { return await keepWritten(of: output) }
         do {
             try await output.keep()
             EchoTextCommand.say("interrupted; what was made so far is kept")
         } catch {
             await output.discard()
             EchoTextCommand.say("interrupted; what was made so far could not be kept")
+        }
+    }
+
+    /// Keeps the file with what was made before a failure, such as a full disk.
+    private func keepWritten(of output: SpeakOutput) async {
+        var place = stat()
+        guard let path = options.output.output, path != "-",
+            stat(path, &place) != 0 || place.st_mode & S_IFMT == S_IFREG
+        else { return await output.discard() }
+        do {
+            try await output.keepWritten()
+            EchoTextCommand.say("what was made so far is kept")
+        } catch {
+            await output.discard()
+            EchoTextCommand.say("what was made so far could not be kept")
         }
     }
 

@@ -70,7 +70,19 @@ struct SpeakOutput: Sendable {
 
     /// Passes `passage` on, to the loudspeaker last because it plays at the listener's pace.
     func append(_ passage: Passage) async throws {
-        if let writer { try await passage.forEachClip { try await writer.append($0) } }
+        var isSpoken = false
+        do {
+            if let writer {
+                try await passage.forEachClip { clip in
+                    try await writer.append(clip)
+                    isSpoken = true
+                }
+            }
+        } catch is CancellationError where isSpoken {
+            // All of it but some silence is heard in what is kept.
+            await timings?.take(passage, until: passage.start + passage.clip.samples.count)
+            throw CancellationError()
+        }
         try await timings?.append(passage)
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
     }
@@ -87,6 +99,20 @@ struct SpeakOutput: Sendable {
         await loudspeaker?.discard()
         try await writer?.finishPartial()
         try await timings?.finishPartial()
+    }
+
+    /// Completes the files with what could be written before a failure, and stops playing.
+    ///
+    /// - Throws: ``AudioFileError`` where the sound cannot be kept.
+    func keepWritten() async throws {
+        await loudspeaker?.discard()
+        try await writer?.keepWritten()
+        do {
+            try await timings?.finishPartial()
+        } catch {
+            // The sound is worth more than its table, and the first failure is the one to report.
+            await timings?.discard()
+        }
     }
 
     func discard() async {

@@ -83,8 +83,8 @@ package enum WebError: UserFacingError, Equatable {
             )
             .suggesting(Self.anotherVersion)
         case .busy:
-            Failure(.tooManyRequests, "web.busy", "Too many files are being imported at once.")
-                .suggesting("Wait until one is done.")
+            Failure(.tooManyRequests, "web.busy", "Too many files are being sent at once, so this one was not taken.")
+                .suggesting("Send it again when one of them is done.")
                 .retrying(after: .seconds(1))
         }
     }

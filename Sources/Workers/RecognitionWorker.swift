@@ -78,6 +78,10 @@ final class RecognitionWorker: Closeable {
                 listener: { [reached] frame in reached?(try frame.share()) }
             )
         } catch let fault as WorkerFault {
+            // The system kills a process where memory is scarce: that says nothing against its model.
+            if kind == .ask, case .died(let end, _) = fault, end.signal == SIGKILL {
+                throw RecognitionError.cannotStart
+            }
             throw RecognitionError(fault)
         }
     }

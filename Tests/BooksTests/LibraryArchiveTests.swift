@@ -322,6 +322,32 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("takes away what it wrote when it fails, and nothing that somebody else has put there meanwhile")
+    func failing() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            for number in 1...2 {
+                let practice = SamplePractice.practice(number)
+                try await library.practice.add(practice, text: "Dear guests!")
+                try await library.practice.add(SamplePractice.take(1, of: practice.id), sound: Data("RIFF".utf8))
+            }
+            let all = "\(folder)/all"
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
+                guard path.contains("/takes/") else { return }
+                guard try !entries(of: "\(all)/takes").isEmpty else { return }
+                try Data("mine".utf8).write(to: URL(filePath: "\(all)/photo.jpg"))
+                try Data("mine".utf8).write(to: URL(filePath: "\(all)/takes/photo.jpg"))
+                throw AudioFileError.diskFull
+            }
+            await #expect(throws: AudioFileError.diskFull) {
+                try await LibraryArchive(of: library, to: files, by: sounds).write(into: all, as: .wav, at: Self.time)
+            }
+            #expect(Set(try entries(of: all)) == ["photo.jpg", "takes"])
+            #expect(try entries(of: "\(all)/takes") == ["photo.jpg"])
+        }
+    }
+
     @Test("goes through more recordings than a page of the library has, and reports each")
     func pages() async throws {
         try await withTemporaryFolder { folder in

@@ -233,6 +233,10 @@ struct BadInputTests {
             program.redirection = redirection
             #expect(try await program.run().status == status, "\(redirection)")
         }
+        var deletion = Program(["library", "delete", "Hi", "--yes", "--json"], in: folder)
+        deletion.redirection = ">&-"
+        #expect(try await deletion.run().status == 74)
+        #expect(try await Program(["library", "list"], in: folder).run().text.contains("Hi"), "nothing was done")
         #expect(try await Program(["vault", "check", "--read-data"], in: folder).run().status == 0)
     }
 

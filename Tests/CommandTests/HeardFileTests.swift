@@ -143,6 +143,24 @@ struct HeardFileTests {
         }
     }
 
+    @Test("are printed where their file cannot be written at the end, and not listened for where that shows before")
+    func unwritable() async throws {
+        try await TranscriptionHome.with { home in
+            let options = ["--no-library", "--service", TranscriptionHome.recognizer]
+            let full = home.program(["transcribe", "talk.wav", "--format", "txt", "-o", "/dev/full"] + options)
+            let outcome = try await full.run()
+            #expect(outcome.status != 0 && !outcome.errors.isEmpty)
+            #expect(outcome.text.contains("good morning"), "\(outcome.errors)")
+            // The sound is missing too, which only shows when it is opened.
+            let missing = home.program(["transcribe", "none.wav", "-o", "none/out.txt"] + options)
+            let refused = try await missing.run()
+            #expect(refused.status == 73 && refused.errors.contains("does not exist"), "\(refused.errors)")
+            var closed = home.program(["transcribe", "none.wav"] + options)
+            closed.redirection = ">&-"
+            #expect(try await closed.run().status == 74)
+        }
+    }
+
     @Test("are all heard once in eight pieces, alike with the library and without it")
     func pieces() async throws {
         try await TranscriptionHome.with { home in

@@ -114,6 +114,61 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check", "--read-data").contains("nothing is damaged"))
     }
 
+    @Test("gives back the files of several recordings under their own names, or names the one without a file")
+    func files() async throws {
+        let home = try LibraryHome()
+        for (name, seconds) in [("First", 1), ("Second", 2)] {
+            try home.folder.write(wave(seconds: seconds), to: "talk.wav")
+            try await home.succeed("recordings", "import", "talk.wav", "--name", name)
+        }
+        let written = try await home.succeed(
+            "recordings",
+            "export",
+            "First",
+            "Second",
+            "First",
+            "--as-it-came",
+            "-o",
+            "out",
+            "--json"
+        )
+        #expect(try home.folder.data(of: "out/talk.wav") == wave(seconds: 1))
+        #expect(try home.folder.data(of: "out/talk (2).wav") == wave(seconds: 2))
+        #expect(written.contains("talk (2).wav") && home.folder.namesBelow.count { $0.hasPrefix("out/") } == 2)
+        // The second time neither file of the first is replaced.
+        try await home.succeed("recordings", "export", "Second", "First", "--as-it-came", "-o", "out")
+        #expect(try home.folder.data(of: "out/talk.wav") == wave(seconds: 1))
+        #expect(home.folder.namesBelow.count { $0.hasPrefix("out/") } == 4)
+        try await home.succeed("recordings", "delete-files", "Second", "--yes")
+        let list = try await home.succeed("recordings", "show", "Second", "--json")
+        let second = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any])
+        let id = try #require(second["id"] as? String)
+        let refused = try await home.run("recordings", "export", "First", "Second", "--as-it-came", "-o", "none")
+        #expect(refused.status == 66 && refused.errors.contains(id), "\(refused.errors)")
+        #expect(!home.folder.namesBelow.contains { $0.hasPrefix("none") })
+    }
+
+    @Test("has its recordings written to a file each where several programs export into one folder at once")
+    func together() async throws {
+        let home = try LibraryHome()
+        var ids: [String] = []
+        for seconds in 1...4 {
+            try home.folder.write(wave(seconds: seconds), to: "talk.wav")
+            let imported = try await home.succeed("recordings", "import", "talk.wav", "--json")
+            let report = try JSONSerialization.jsonObject(with: Data(imported.utf8)) as? [String: Any]
+            let recording = try #require((report?["recordings"] as? [[String: Any]])?.first)
+            ids.append(try #require((recording["item"] as? [String: Any])?["id"] as? String))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for id in ids {
+                group.addTask { try await home.succeed("library", "export", id, "-o", "out/", "--captions", "json") }
+            }
+            try await group.waitForAll()
+        }
+        let names = home.folder.namesBelow.filter { $0.hasPrefix("out/") && $0.hasSuffix(".wav") }
+        #expect(Set(try names.map { try home.folder.data(of: $0).count }).count == 4, "\(names)")
+    }
+
     @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")
     func damaged() async throws {
         let home = try LibraryHome()

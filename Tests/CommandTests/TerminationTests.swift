@@ -100,6 +100,22 @@ struct TerminationTests {
         #expect(try #require(last["end"] as? Double) <= duration + 0.001)
     }
 
+    @Test("keeps what was made before there was no room for more, where that was asked for")
+    func keepsWritten() async throws {
+        try folder.write(Fixtures.text(words: 2_000), to: "text.txt")
+        let options = ["speak", "-f", "text.txt", "-o", "out.wav", "--timings", "out.srt"]
+        for isKept in [false, true] {
+            var program = Program(options + (isKept ? ["--keep-partial"] : []), in: folder)
+            program.tracer = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 1000; exec \"$@\"", "sh"]
+            let outcome = try await program.run()
+            #expect(outcome.status == 74 && outcome.errors.contains("is kept") == isKept, "\(outcome.errors)")
+            #expect(folder.names == (isKept ? ["out.srt", "out.wav", "text.txt"] : ["text.txt"]))
+        }
+        let clip = try await SoundFileReader().read(folder("out.wav"), limit: 100_000_000)
+        #expect((3...12).contains(clip.seconds), "of half a million bytes")
+        #expect(try folder.text(of: "out.srt").contains("-->"))
+    }
+
     @Test("stops while it waits for standard input", arguments: [["-o", "out.wav"], ["-f", "-", "-o", "out.wav"]])
     func waitingForInput(_ arguments: [String]) async throws {
         var program = Program(["speak"] + arguments, in: folder)

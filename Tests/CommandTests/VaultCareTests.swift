@@ -176,6 +176,13 @@ struct VaultCareTests {
         let copy = home.folder("copy")
         try await home.succeed("vault", "backup", copy)
         #expect(try await home.run("vault", "backup", copy).status == 64, "it is never written over")
+        // Somebody's folder, or the one of a copy that was ended by force.
+        let draft = home.folder("other.partial")
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
+        try home.folder.write("mine", to: "other.partial/note.txt")
+        let refused = try await home.run("vault", "backup", "other")
+        #expect(refused.status == 64 && refused.errors.contains("other.partial"), "\(refused.errors)")
+        #expect(home.folder.namesBelow.contains("other.partial/note.txt"))
 
         let other = try LibraryHome()
         try FileManager.default.copyItem(atPath: copy, toPath: other.library)

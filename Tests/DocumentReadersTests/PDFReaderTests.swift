@@ -172,6 +172,16 @@ struct PDFReaderTests {
         }
     }
 
+    @Test func `says that its first page cannot be drawn where that is to be its cover`() async throws {
+        let pdf = WrittenPDF(page: "/CropBox[0 0 612 0]")  // without height
+        await #expect(throws: DocumentError.coverNotDrawn) {
+            try await reader.picture(of: nil, in: pdf.file, width: 300)
+        }
+        await #expect(throws: DocumentError.noPicture) {
+            try await reader.picture(of: 1, in: pdf.file, width: 300)
+        }
+    }
+
     @Test func `reports the files that are attached to it, or to its pages`() async throws {
         let pdf = WrittenPDF(
             content: "BT /F 10 Tf 54 700 Td (The files are attached.) Tj ET\n",

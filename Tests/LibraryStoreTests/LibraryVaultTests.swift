@@ -52,6 +52,31 @@ struct LibraryVaultTests {
         await #expect(throws: VaultError.erased) { try await inside.value }
     }
 
+    @Test("is left by who came in, when a backup is put in its place, and not while it is only away")
+    func restored() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        try await Self.record("Talk", in: vault)
+        let copy = "\(room.path)/copy"
+        try FileManager.default.copyItem(atPath: places.library, toPath: copy)
+        let interactive = InteractiveVault(vault)
+        let inside = await Self.entered(interactive)
+        #expect(await interactive.isStillOpen())
+        let away = "\(room.path)/away"
+        try FileManager.default.moveItem(atPath: places.library, toPath: away)
+        #expect(await interactive.isStillOpen())
+        try FileManager.default.moveItem(atPath: copy, toPath: places.library)
+        #expect(await !interactive.isStillOpen())
+        inside.cancel()
+        _ = await inside.result
+        let again = await Self.entered(interactive)
+        #expect(await interactive.isStillOpen())
+        again.cancel()
+        _ = await again.result
+    }
+
     @Test("is erased whole while a program that has it open still adds files")
     func erasedWhileWritten() async throws {
         try await vault.use { _ in }
@@ -210,6 +235,22 @@ struct LibraryVaultTests {
         let report = try await vault.check(readsData: true, repairs: true)
         #expect(report.isSound && report.aside == 0 && report.repairs == [.filesPutBack: 1])
         #expect(FileManager.default.fileExists(atPath: sound))
+    }
+
+    @Test("does not take away a folder that stands where a copy would be made", arguments: ["copy", "copy.partial"])
+    func copyInTheWay(name: String) async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        try await Self.record("Talk", in: vault)
+        for folder in Set([name, "copy.partial"]) {
+            try FileManager.default.createDirectory(
+                atPath: "\(room.path)/\(folder)",
+                withIntermediateDirectories: false
+            )
+        }
+        await #expect(throws: VaultError.system(errno: EEXIST)) { try await vault.backup(to: "\(room.path)/copy/") }
+        #expect(FileManager.default.fileExists(atPath: "\(room.path)/copy.partial"))
     }
 
     @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])

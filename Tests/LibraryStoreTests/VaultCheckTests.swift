@@ -86,6 +86,13 @@ struct VaultCheckTests {
             }
             return references.map { "\(vault.places.contents)/\($0.id.bucket)/\($0.id.text)" }
         }
+
+        /// The file of the recording.
+        func sound() async throws -> String {
+            let owners = try await vault.useOpen { try await $0.database.contentOwners() }
+            let id = try #require(owners.first { $0.item == item }).reference.id
+            return "\(vault.places.contents)/\(id.bucket)/\(id.text)"
+        }
     }
 
     @Test("finds nothing in a sound one")
@@ -232,6 +239,63 @@ struct VaultCheckTests {
         #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
         let aside = "\(room.vault.places.contents)/aside/\((kept[1] as NSString).lastPathComponent)"
         #expect(FileManager.default.fileExists(atPath: aside))
+    }
+
+    @Test(
+        "continues where a link or a file stands in place of “blobs/aside”, and moves nothing",
+        arguments: [false, true]
+    )
+    func oddAside(isLink: Bool) async throws {
+        let room = try await Room()
+        let kept = try await room.segments()
+        let aside = "\(room.vault.places.contents)/aside"
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: room.keys.path)
+        } else {
+            try Data("notes".utf8).write(to: URL(filePath: aside))
+        }
+        #expect(try await room.check().isSound)
+        try await room.change("DELETE FROM recordedSegment WHERE start > 0")
+        for repairs in [false, true, false] {
+            let report = try await room.check(repairs: repairs)
+            #expect(!report.isAsideUsable && report.unassigned == 1 && report.repairs.isEmpty)
+            #expect(report.damaged.isEmpty && report.gaps.map(\.seconds) == [30])
+        }
+        #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        unlink(kept[0])
+        #expect(try await room.check().damaged.map(\.code) == ["vault.content-missing"])
+        #expect(try await room.vault.backup(to: "\(room.keys.path)/copy") == 1)
+        let (item, sound) = (room.item, try await room.sound())
+        try await room.vault.use { try await $0.audio.delete([item]) }
+        #expect(!FileManager.default.fileExists(atPath: sound))
+        unlink(aside)
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.isAsideUsable && repaired.repairs[.filesSetAside] == 1)
+    }
+
+    @Test(
+        "names what has a link in its place, or in that of its folder, and looks at the rest",
+        arguments: [false, true]
+    )
+    func links(isFolder: Bool) async throws {
+        let room = try await Room()
+        let (sound, segments) = (try await room.sound(), try await room.segments())
+        let place = isFolder ? (sound as NSString).deletingLastPathComponent : sound
+        let moved = "\(room.keys.path)/moved"
+        try FileManager.default.moveItem(atPath: place, toPath: moved)
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: moved)
+        unlink(segments[1])
+        // The next to open it comes after a crash, and cleans up.
+        try Data().write(to: URL(filePath: "\(room.vault.places.folder.locks)/open"))
+        let report = try await room.check()
+        let named = report.damaged.filter { $0.item == room.item }
+        #expect(named.map(\.code) == ["vault.unsafe-folder"] && report.contents == 3)
+        let line = try #require(report.lines.first { $0.code == "recordingDamaged" })
+        #expect(line.message == "the sound of “Talk” cannot be read (vault.unsafe-folder)")
+        #expect(report.damaged.contains { $0.session == room.session })
+        unlink(place)
+        try FileManager.default.moveItem(atPath: moved, toPath: place)
+        #expect(try await room.check().damaged.allSatisfy { $0.item == nil })
     }
 
     @Test("AT9: chooses the newest transcript where none is current")

@@ -12,6 +12,7 @@ struct FixtureRecognizerLoader: RecognizerLoader {
         switch name {
         case "open-crash": Misbehaviour.crash()
         case "open-exit": exit(255)
+        case "open-kill": kill(getpid(), SIGKILL)
         case "open-hang": Misbehaviour.hang()
         case "open-refuse": throw RecognitionError.badModel("\u{1B}[2Jmine")
         default: break

@@ -78,6 +78,11 @@ struct RecognitionWorkerTests {
     }
 
     @Test
+    func `a worker that the system kills over a model says nothing against the model`() async throws {
+        await #expect(throws: RecognitionError.cannotStart) { try await session("open-kill") }
+    }
+
+    @Test
     func `an error's words are never the worker's`() async throws {
         await #expect(throws: RecognitionError.badModel("open-refuse")) { try await session("open-refuse") }
     }

@@ -247,7 +247,7 @@ package protocol ExportFolder: Sendable {
     /// - Throws: ``ExportError/folderNotEmpty``, ``ExportError/folderNotUsable``.
     func folder(at path: String) async throws
 
-    /// Removes everything in the folder at `path`, as far as possible.
+    /// Removes, as far as possible, what was made in the folder at `path`, and nothing that others have put there.
     func empty(_ path: String) async
 }
 

@@ -148,6 +148,10 @@ package struct SoundImport: Sendable {
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
             let item = try await intake.finish(file, or: .damaged(seconds: seconds))
             return Outcome(item: item, notices: await intake.notices + [.damaged])
+        } catch SoundImportError.damaged(let seconds) {
+            let taken = await intake.seconds
+            await intake.discard()
+            throw SoundImportError.damaged(seconds: max(seconds, taken))
         } catch {
             await intake.discard()
             throw error
@@ -476,14 +480,14 @@ package enum SoundImportError: UserFacingError, Equatable {
         case .protected:
             Failure(.invalidContent, "sound-file.protected", "The file is protected against copying.")
                 .suggesting("Only the program it was bought for can play it.")
-        case .damaged(let seconds) where seconds < 1:
+        case .damaged(let seconds) where seconds <= 0:
             Failure(.invalidContent, "sound-file.damaged", "The file is damaged, and nothing of it can be read.")
                 .suggesting("Copy it again from where it came.")
         case .damaged(let seconds):
             Failure(
                 .invalidContent,
                 "sound-file.damaged",
-                "The file is damaged; \(Self.time(seconds.rounded())) of it can be read."
+                "The file is damaged; \(seconds < 1 ? "less than a second" : Self.time(seconds.rounded())) of it can be read."
             )
             .suggesting(
                 "Copy it again from where it came, or keep the part that can be read.",

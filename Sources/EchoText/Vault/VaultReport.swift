@@ -25,7 +25,8 @@ package struct VaultReport: Sendable, Hashable {
         package var isCache: Bool
         /// Whether it is the file that the recording of that name was imported from, whose sound is another file.
         package var isImported: Bool
-        /// The error's code: `vault.content-missing` or `vault.content-damaged`.
+        /// The error's code: `vault.content-missing`, `vault.content-damaged`, or that of why it cannot be read, such as
+        /// `vault.unsafe-folder` for a link in its place.
         package var code: String
 
         package init(
@@ -118,6 +119,8 @@ package struct VaultReport: Sendable, Hashable {
     package var unknownAside = 0
     /// The size of those, in bytes.
     package var unknownAsideBytes = 0
+    /// Whether that folder can be read or made: it is no link, no file and nobody else's.
+    package var isAsideUsable = true
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
     /// Removed files: those without a reference, and damaged ones of the cache.
@@ -176,14 +179,14 @@ extension VaultReport.Line {
     }
 
     fileprivate init(_ damage: VaultReport.Damage) {
-        let isMissing = damage.code == VaultError.contentMissing.code
+        let (ending, state) =
+            switch damage.code {
+            case VaultError.contentMissing.code: ("Missing", "is missing")
+            case VaultError.contentDamaged.code: ("Damaged", "is damaged")
+            default: ("Damaged", "cannot be read (\(damage.code))")
+            }
         let (code, words) = damage.subject
-        self.init(
-            .fault,
-            code + (isMissing ? "Missing" : "Damaged"),
-            "\(words) \(isMissing ? "is missing" : "is damaged")",
-            name: damage.name
-        )
+        self.init(.fault, code + ending, "\(words) \(state)", name: damage.name)
     }
 
     fileprivate init(_ gap: VaultReport.Gap) {

@@ -48,13 +48,13 @@ struct Import: LibraryCommand {
         let name = try name.map { try ItemName($0) }
         let password = try await passwordFd.asyncMap { try await SecretInput.text(from: $0, asking: "") }
         let importer = DocumentImport(into: library.documents, by: Studio.documentReader)
-        let (documents, failures) = try await FilesInTurn(paths: files, isAnswered: json).take { path, _ in
+        let taken = try await FilesInTurn(paths: files, isAnswered: json).take { path, _ in
             let outcome = try await add(path, named: name, password: password, by: importer)
             if !json { show(outcome) }
             return ImportResponse(outcome, file: path)
         }
-        if json { try CommandOutput.json(Report(documents: documents, failures: failures)) }
-        guard failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+        if json { try CommandOutput.json(Report(documents: taken.results, failures: taken.failures)) }
+        if let status = taken.status { throw ExitCode(status.rawValue) }
     }
 
     /// Imports one file; at a terminal it asks for the password of a protected file until it is right or the person

@@ -3,6 +3,7 @@ import ArgumentParser
 import AudioFiles
 import Books
 import EchoText
+import FileSystem
 import Foundation
 import LibraryStore
 
@@ -152,6 +153,8 @@ struct LibraryExport: LibraryCommand {
             return try report(exported)
         }
         let cover = try cover.map(Self.cover(at:))
+        let turn = try await folderTurn(for: join ? 1 : items.count)
+        defer { withExtendedLifetime(turn) {} }
         let places = try places(of: items)
         for place in places { try check(place) }
         let export = RecordingExport(of: library.audio, by: sounds)
@@ -284,8 +287,13 @@ struct LibraryExport: LibraryCommand {
                 files.append(.success(try await library.file(of: item.id)))
             } catch let error as VaultError {
                 files.append(.failure(error))
+            } catch let error as LibraryError where items.count > 1 {
+                // The error does not say which of them it is about.
+                throw FileFailure(path: item.mention, cause: error)
             }
         }
+        let turn = try await folderTurn(for: items.count)
+        defer { withExtendedLifetime(turn) {} }
         var paths = [output]
         if var names = try folderNames(for: items.count) {
             paths = items.map { item in
@@ -332,23 +340,46 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    /// Returns the names in the folder to write to, which is created if it does not exist; `nil` when the output is one
-    /// file.
+    /// Waits for other exports into the folder to write to, as they would choose the same names.
+    ///
+    /// - Returns: The locked folder; `nil` when the output is one file, or where folders cannot be locked.
+    private func folderTurn(for count: Int) async throws -> LockableFile? {
+        guard try isFolder(for: count) else { return nil }
+        let descriptor = open(output, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let folder = LockableFile(descriptor)
+        var isTold = false
+        while (try? folder.lock()) == false {
+            if !isTold { EchoTextCommand.say("waiting for another export into this folder") }
+            isTold = true
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        return folder
+    }
+
+    /// Returns the names in the folder to write to; `nil` when the output is one file.
     private func folderNames(for count: Int) throws -> FileNames? {
+        guard try isFolder(for: count) else { return nil }
+        return FileNames(present: try FileManager.default.contentsOfDirectory(atPath: output))
+    }
+
+    /// Whether the output is a folder, which is created if it does not exist, and not one file.
+    private func isFolder(for count: Int) throws -> Bool {
         guard output != "-" else {
             throw CommandError.contradiction("Recordings are exported to files.", hint: "Give -o a name.")
         }
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-        guard isFolder.boolValue || count > 1 || output.hasSuffix("/") else { return nil }
+        guard isFolder.boolValue || count > 1 || output.hasSuffix("/") else { return false }
         guard !exists || isFolder.boolValue else {
             throw CommandError.contradiction(
                 "Several recordings do not go into one file.",
                 hint: "Give -o a folder, or add --join."
             )
         }
-        if !exists, mkdir(output, 0o700) != 0 { throw ExportError.folderNotUsable }
-        return FileNames(present: try FileManager.default.contentsOfDirectory(atPath: output))
+        // Another export may have made it just now.
+        if !exists, mkdir(output, 0o700) != 0, errno != EEXIST { throw ExportError.folderNotUsable }
+        return true
     }
 
     /// - Throws: ``ExportError``.

@@ -68,13 +68,13 @@ struct RecordingsImport: LibraryCommand {
             largestStored: try await library.settings.largestStoredFile()
         )
         let importer = SoundImport(into: library)
-        let (recordings, failures) = try await FilesInTurn(paths: files, isAnswered: json).take { path, heading in
+        let taken = try await FilesInTurn(paths: files, isAnswered: json).take { path, heading in
             let outcome = try await add(path, options, by: importer, heading: heading)
             if !json { show(outcome) }
             return SoundImportResponse(outcome, file: path)
         }
-        if json { try CommandOutput.json(Report(recordings: recordings, failures: failures)) }
-        guard failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+        if json { try CommandOutput.json(Report(recordings: taken.results, failures: taken.failures)) }
+        if let status = taken.status { throw ExitCode(status.rawValue) }
     }
 
     private func add(

@@ -189,7 +189,13 @@ struct Transcribe: AsyncParsableCommand {
             segments: result.segments
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
-        try await output.write(transcript, called: name, result.notices, json: answer.json)
+        do {
+            try await output.write(transcript, called: name, result.notices, json: answer.json)
+        } catch let error as AudioFileError where !answer.json {
+            // The words are nowhere else. If standard output fails too, the first error is the one to report.
+            _ = try? CommandOutput.text(transcript.text)
+            throw error
+        }
     }
 }
 
@@ -294,11 +300,13 @@ struct TranscriptOutputOptions: ParsableArguments {
     }
 
     /// - Parameter isAnswered: Whether the command answers in JSON on standard output.
-    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError``.
+    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError``, ``AudioFileError``.
     func check(isAnswered: Bool) throws {
-        if try place(isAnswered: isAnswered) == nil, format == .docx {
+        let place = try place(isAnswered: isAnswered)
+        if place == nil, format == .docx {
             throw CommandError.contradiction("A Word document is written to a file.", hint: "Give -o a name.")
         }
+        if place == nil || isAnswered { try StandardStreams.checkOutput() }
     }
 
     private struct Written: Encodable {

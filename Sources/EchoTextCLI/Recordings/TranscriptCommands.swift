@@ -437,7 +437,10 @@ struct TranscriptDestination {
             throw TranscriptError.unknownFormat(ending: (path as NSString).pathExtension)
         }
         (self.path, self.format) = (path, format)
-        guard path == "-" else { return }
+        guard path == "-" else {
+            try ByteFile.check(path)
+            return
+        }
         guard !isAnswered else {
             throw CommandError.contradiction(
                 "Standard output cannot take both the answer and the transcript.",

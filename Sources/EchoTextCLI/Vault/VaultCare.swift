@@ -51,7 +51,9 @@ struct VaultCheck: VaultCommand {
         }
         if json {
             var response = VaultReportResponse(report)
-            (response.unknownAside, response.unknownAsideBytes) = (report.unknownAside, report.unknownAsideBytes)
+            if report.isAsideUsable {
+                (response.unknownAside, response.unknownAsideBytes) = (report.unknownAside, report.unknownAsideBytes)
+            }
             try CommandOutput.json(response)
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
@@ -70,6 +72,11 @@ struct VaultCheck: VaultCommand {
             if report.unknownAside > 0 {
                 let files = Self.unknown(report.unknownAside, report.unknownAsideBytes)
                 lines.append("in “blobs/aside”: \(files); --delete-aside deletes them for good")
+            }
+            if !report.isAsideUsable {
+                lines.append(
+                    "“blobs/aside” in its folder is a link, no folder, or not yours: nothing is read from it or moved there; put a folder in its place"
+                )
             }
             if deleted.files > 0 { lines.append("deleted: \(Self.unknown(deleted.files, deleted.bytes))") }
             if report.isSound { lines.append("nothing is damaged") }
@@ -131,6 +138,13 @@ struct VaultBackup: VaultCommand {
             throw CommandError.contradiction(
                 "There is something at that place already.",
                 hint: "Name a folder that is not there yet."
+            )
+        }
+        let draft = LibraryVault.backupDraft(of: folder)
+        guard !FileManager.default.fileExists(atPath: draft) else {
+            throw CommandError.contradiction(
+                "“\(CommandOutput.harmless(draft))” is there: another copy is being made, or was broken off.",
+                hint: "Delete that folder if no copy is being made, or name another one."
             )
         }
         let missing = try await vault.backup(to: folder)

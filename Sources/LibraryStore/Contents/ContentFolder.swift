@@ -126,6 +126,9 @@ final class ContentFolder: Sendable {
         return names
     }
 
+    /// Whether it has something of this name, a link among others.
+    func has(_ name: String) -> Bool { changed(name) != nil }
+
     /// The time of a file's last change (ctime); `nil` if it is missing.
     func changed(_ name: String) -> timespec? {
         var status = stat()

@@ -98,14 +98,13 @@ package actor ContentStore {
 
     /// Removes a content whose row was deleted, also from the subfolder ``aside``; a missing file is no error.
     func delete(_ id: ContentID) throws {
-        for name in [id.bucket, Self.aside] {
-            do {
-                let place = try folder.folder(name, isMade: false)
-                if try place.remove(id.text) { try place.sync() }
-            } catch VaultError.contentMissing {
-                continue
-            }
+        do {
+            let bucket = try bucket(of: id)
+            if try bucket.remove(id.text) { try bucket.sync() }
+        } catch VaultError.contentMissing {
+            // Its subfolder is not there either.
         }
+        if let aside = try asideFolder(), try aside.remove(id.text) { try aside.sync() }
     }
 
     /// Moves a content that no row refers to, and nobody has deleted, to the subfolder ``aside``.
@@ -131,26 +130,44 @@ package actor ContentStore {
     private func isThere(_ id: ContentID, in subfolder: String) throws -> Bool {
         do {
             return try folder.folder(subfolder, isMade: false).changed(id.text) != nil
-        } catch VaultError.contentMissing {
+        } catch let error as VaultError where error.isOfOnePart {
             return false
+        }
+    }
+
+    /// Whether the subfolder ``aside`` is missing, so that it can be made, or can be opened; a link is not followed.
+    var isAsideUsable: Bool {
+        do {
+            return try asideFolder() != nil || !folder.has(Self.aside)
+        } catch {
+            return false
+        }
+    }
+
+    /// Opens the subfolder ``aside``; `nil` when it is missing, a link or no folder.
+    private func asideFolder() throws -> ContentFolder? {
+        do {
+            return try folder.folder(Self.aside, isMade: false)
+        } catch VaultError.contentMissing, VaultError.unsafeFolder {
+            return nil
         }
     }
 
     /// Puts a content that was moved to ``aside`` back in its place.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether it was there, and its place was free and usable.
     /// - Throws: ``VaultError``.
     func putBack(_ id: ContentID) throws -> Bool {
+        guard try isAside(id) else { return false }
         do {
-            let aside = try folder.folder(Self.aside, isMade: false)
-            guard aside.changed(id.text) != nil else { return false }
+            guard let aside = try asideFolder() else { return false }
             let bucket = try bucket(of: id, isMade: true)
-            guard bucket.changed(id.text) == nil else { return false }
+            guard !bucket.has(id.text) else { return false }
             try aside.move(id.text, to: bucket)
             try bucket.sync()
             try aside.sync()
             return true
-        } catch VaultError.contentMissing {
+        } catch VaultError.contentMissing, VaultError.unsafeFolder {
             return false
         }
     }
@@ -187,7 +204,8 @@ package actor ContentStore {
         do {
             return try bucket(of: id).open(id.text)
         } catch VaultError.contentMissing {
-            return try folder.folder(Self.aside, isMade: false).open(id.text)
+            guard let aside = try asideFolder() else { throw VaultError.contentMissing }
+            return try aside.open(id.text)
         }
     }
 
@@ -208,7 +226,7 @@ package struct SweepReport: Sendable, Hashable {
     package var missingParts: Set<ContentID> = []
     /// Whole files without a reference that nobody has deleted, which are not removed.
     package var unassigned = 0
-    /// Unknown files, which are not touched.
+    /// Unknown files, and subfolders that cannot be used, such as links; they are not touched.
     package var foreign = 0
 }
 
@@ -250,9 +268,17 @@ extension ContentStore {
                 report.foreign += 1
                 continue
             }
-            let bucket = try folder.folder(name, isMade: false)
+            let bucket: ContentFolder
+            let entries: [String]
+            do {
+                bucket = try folder.folder(name, isMade: false)
+                entries = try bucket.names()
+            } catch let error as VaultError where error.isOfOnePart {
+                report.foreign += 1
+                continue
+            }
             let removed = report.removed
-            for entry in try bucket.names() {
+            for entry in entries {
                 let isLeft = try isLeftover(entry, in: bucket, named: name, kept: kept, parts: parts, limit, &report)
                 guard isLeft else { continue }
                 if unassigned != .removed, let id = ContentID(entry[...]), !deleted.contains(id) {
@@ -272,15 +298,10 @@ extension ContentStore {
     /// - Parameters:
     ///   - kept: The contents that rows refer to.
     ///   - removes: Whether to remove the files, or only to count them.
-    /// - Returns: How many there are, and their size in bytes.
+    /// - Returns: How many there are, and their size in bytes; none where the subfolder is a link or no folder.
     /// - Throws: ``VaultError``; files removed by then stay removed.
     func unknownAside(keeping kept: Set<ContentID>, removes: Bool) throws -> (files: Int, bytes: Int) {
-        let place: ContentFolder
-        do {
-            place = try folder.folder(Self.aside, isMade: false)
-        } catch VaultError.contentMissing {
-            return (0, 0)
-        }
+        guard let place = try asideFolder() else { return (0, 0) }
         var found = (files: 0, bytes: 0)
         for name in try place.names() {
             // A repair moves no links there and nothing of another user, so they are not opened.
@@ -337,6 +358,8 @@ extension ContentStore {
             return false
         } catch VaultError.unsafeFolder {
             return true  // A link in place of our file is removed, not its target.
+        } catch let error as VaultError where error.isOfOnePart {
+            return false
         }
     }
 }

@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 
 /// A library's vault for a person at a screen, who types secrets as text and types the recovery code back.
 package actor InteractiveVault: VaultControl {
@@ -10,6 +11,8 @@ package actor InteractiveVault: VaultControl {
     private var isLentByDevice = true
     /// The stamp of the slots at the last check that allowed to stay in.
     private var slots: FileStamp?
+    /// The database that was in the library's folder when the library was opened.
+    private var database: FileIdentity?
 
     package init(_ vault: LibraryVault) {
         self.vault = vault
@@ -19,8 +22,13 @@ package actor InteractiveVault: VaultControl {
 
     package nonisolated func withLibrary(_ work: @escaping @Sendable (Library) async throws -> Void) async throws {
         await noteUnlockMethod()
-        try await vault.use { try await work($0) }
+        try await vault.use { library in
+            await self.noteDatabase()
+            try await work(library)
+        }
     }
+
+    private func noteDatabase() { database = vault.presentDatabase }
 
     private func noteUnlockMethod() async {
         let protection = try? await vault.status().protection
@@ -28,6 +36,8 @@ package actor InteractiveVault: VaultControl {
     }
 
     package func isStillOpen() async -> Bool {
+        // Where a backup was put in its place, what is kept now would go into the library that was moved away.
+        if let database, let present = vault.presentDatabase, present != database { return false }
         guard isLentByDevice else { return true }
         let stamp = vault.slotsStamp
         if stamp == nil, await isErased() { return false }

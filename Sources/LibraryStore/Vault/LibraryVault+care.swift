@@ -38,8 +38,7 @@ extension LibraryVault {
                 }
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
-                } catch let error as VaultError {
-                    guard error == .contentMissing || error == .contentDamaged else { throw error }
+                } catch let error as VaultError where error.isOfOnePart {
                     // It may have been deleted since the list was made, as what belongs to a finished job is.
                     guard try await open.database.has(owner.reference) else { continue }
                     report.damaged.append(VaultReport.Damage(owner, error.code))
@@ -56,8 +55,11 @@ extension LibraryVault {
             let files = try await unusedFiles(of: open, removes: false)
             (report.unused, report.unassigned) = (files.removed, files.unassigned)
             report.unassigned += try await open.database.unusedContents().count
-            let unknown = try await Self.unknownAside(in: open, removes: false)
-            (report.unknownAside, report.unknownAsideBytes) = (unknown.files, unknown.bytes)
+            report.isAsideUsable = await open.contents.isAsideUsable
+            if report.isAsideUsable {
+                let unknown = try await Self.unknownAside(in: open, removes: false)
+                (report.unknownAside, report.unknownAsideBytes) = (unknown.files, unknown.bytes)
+            }
             if repairs { report.isRepaired = report.isSound }
             return report
         }
@@ -84,12 +86,18 @@ extension LibraryVault {
     ) async throws {
         let database = open.database
         report.note(.rowsRemoved, try await database.removeDanglingRows())
-        let unused = try await database.removeUnusedContents()
-        report.note(.rowsRemoved, unused.count)
-        for reference in unused where try await open.contents.setAside(reference.id) { report.note(.filesSetAside, 1) }
+        let setsAside = await open.contents.isAsideUsable
+        if setsAside {
+            let unused = try await database.removeUnusedContents()
+            report.note(.rowsRemoved, unused.count)
+            for reference in unused where try await open.contents.setAside(reference.id) {
+                report.note(.filesSetAside, 1)
+            }
+        }
         for owner in broken where owner.isCache { try await database.dropSpeech(in: owner.reference) }
         let cached = broken.filter(\.isCache).map(\.reference)
-        try await open.contents.delete(cached)
+        // No row names it any more, whatever is in its place.
+        for reference in cached { try? await open.contents.delete(reference) }
         report.note(.cacheRemoved, cached.count)
         report.damaged.removeAll(where: \.isCache)
         try await repairSessions(open, &report, broken)
@@ -100,9 +108,9 @@ extension LibraryVault {
             report.note(.searchRebuilt, 1)
         }
         report.problems = try await database.check()
-        let files = try await unusedFiles(of: open, removes: true)
+        let files = try await unusedFiles(of: open, removes: true, setsAside: setsAside)
         report.note(.filesRemoved, files.removed)
-        report.note(.filesSetAside, files.unassigned)
+        if setsAside { report.note(.filesSetAside, files.unassigned) }
         report.removed = files.removed + cached.count
     }
 
@@ -120,7 +128,7 @@ extension LibraryVault {
                 guard try await open.database.has(owner.reference) else { continue }
                 try await open.database.dropSegment(in: owner.reference)
                 report.note(.partsRemoved, 1)
-            } catch VaultError.contentDamaged {
+            } catch let error as VaultError where error.isOfOnePart {
                 // The rest of it becomes part of the recording.
             }
         }
@@ -140,9 +148,9 @@ extension LibraryVault {
         }
     }
 
-    /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and the others set
-    /// aside.
-    private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> SweepReport {
+    /// The encrypted files without a reference; with `removes`, those of what was deleted are removed, and with `setsAside`
+    /// the others are moved to the subfolder `aside`.
+    private func unusedFiles(of open: OpenVault, removes: Bool, setsAside: Bool = false) async throws -> SweepReport {
         // In this order, what another process deletes meanwhile is among the first, and is left to it.
         let kept = Set(try await open.database.referencedContents().map(\.id))
         let deleted = try await open.database.removedContents()
@@ -152,7 +160,7 @@ extension LibraryVault {
             keeping: kept,
             parts: [],
             deleted: deleted,
-            unassigned: removes ? .setAside : .left,
+            unassigned: setsAside ? .setAside : .left,
             olderThan: hourAgo,
             removes: removes
         )
@@ -171,6 +179,9 @@ extension LibraryVault {
             return copy.missing
         }
     }
+
+    /// The path of a copy as long as it is being made.
+    package static func backupDraft(of folder: String) -> String { LibraryCopy.paths(of: folder).draft }
 
     private func fill(_ copy: LibraryCopy, from open: OpenVault) async throws {
         var named: [ContentReference] = []
@@ -361,7 +372,8 @@ extension VaultReport.Damage {
 final class LibraryCopy {
     private let place: String
     private let draft: String
-    private var isFinished = false
+    /// Whether it has made its folder, and not moved it to its destination yet.
+    private var isUnfinished = false
     /// The encrypted files that are in it.
     private var taken: Set<ContentID> = []
     /// How many of the encrypted files that belong in it were not there.
@@ -369,17 +381,23 @@ final class LibraryCopy {
 
     /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
     init(to folder: String) throws(VaultError) {
+        (place, draft) = Self.paths(of: folder)
+        guard access(place, F_OK) != 0 else { throw .system(errno: EEXIST) }
+        guard mkdir(draft, 0o700) == 0 else { throw VaultError(opening: errno) }
+        isUnfinished = true
+        guard mkdir("\(draft)/blobs", 0o700) == 0 else { throw VaultError(opening: errno) }
+    }
+
+    /// Its path when it is complete, and until then.
+    static func paths(of folder: String) -> (place: String, draft: String) {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        place = path
-        draft = "\(path).partial"
-        guard access(place, F_OK) != 0 else { throw .system(errno: EEXIST) }
-        guard mkdir(draft, 0o700) == 0, mkdir("\(draft)/blobs", 0o700) == 0 else { throw VaultError(opening: errno) }
+        return (path, "\(path).partial")
     }
 
     deinit {
         // The first failure is the one to report.
-        if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
+        if isUnfinished { try? FileManager.default.removeItem(atPath: draft) }
     }
 
     /// Its path until it is finished.
@@ -431,7 +449,7 @@ final class LibraryCopy {
     func finish() throws(VaultError) {
         sync()
         guard rename(draft, place) == 0 else { throw VaultError(opening: errno) }
-        isFinished = true
+        isUnfinished = false
     }
 
     /// Copies an encrypted file.
@@ -439,7 +457,7 @@ final class LibraryCopy {
     /// - Returns: Whether it was there; else it is damage that `check` reports, or was deleted just now.
     private func take(_ source: String, as target: String) throws -> Bool {
         if link(source, target) == 0 { return true }
-        if errno == ENOENT { return false }
+        if errno == ENOENT || errno == ENOTDIR { return false }
         do {
             try copy(source, to: target)
             return true

@@ -164,6 +164,12 @@ package struct LibraryVault: Sendable {
     /// The state of the list of slots, without reading it.
     var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }
 
+    /// The database in the library's folder, which may be another one than is open; `nil` where there is none.
+    var presentDatabase: FileIdentity? {
+        var status = stat()
+        return lstat(places.folder.database, &status) == 0 ? FileIdentity(status) : nil
+    }
+
     // MARK: - Unlocking
 
     package func status() async throws -> VaultStatus {

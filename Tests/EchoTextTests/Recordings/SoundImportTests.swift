@@ -84,6 +84,11 @@ struct SoundImportTests {
         #expect(kept.notices == [.damaged])
         let message = SoundImportError.damaged(seconds: 4.98).failure.message
         #expect(message == "The file is damaged; 5 seconds of it can be read.")
+        let short = SoundImportError.damaged(seconds: 0.4).failure
+        #expect(short.message == "The file is damaged; less than a second of it can be read.")
+        #expect(short.inTerminal.suggestion?.contains("--keep-part") == true)
+        let none = SoundImportError.damaged(seconds: 0).failure
+        #expect(none.message.contains("nothing of it") && none.inTerminal.suggestion?.contains("--keep-part") == false)
     }
 
     @Test("says what the decoder noticed, and that a part was damaged besides", arguments: [false, true])
