@@ -54,10 +54,6 @@ struct LibraryVaultTests {
 
     @Test("is left by who came in, when a backup is put in its place, and not while it is only away")
     func restored() async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let places = Self.places(in: room)
-        let vault = LibraryVault(places)
         try await Self.record("Talk", in: vault)
         let copy = "\(room.path)/copy"
         try FileManager.default.copyItem(atPath: places.library, toPath: copy)
@@ -239,9 +235,6 @@ struct LibraryVaultTests {
 
     @Test("does not take away a folder that stands where a copy would be made", arguments: ["copy", "copy.partial"])
     func copyInTheWay(name: String) async throws {
-        let room = KeyRoom()
-        defer { withExtendedLifetime(room) {} }
-        let vault = LibraryVault(Self.places(in: room))
         try await Self.record("Talk", in: vault)
         for folder in Set([name, "copy.partial"]) {
             try FileManager.default.createDirectory(
