@@ -540,7 +540,9 @@ class CurrentVoice {
     if (offer === null) return;
     const { id, title, fullTitle, engine, voice } = offer;
     const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
-    const details = [fullTitle === title ? languageName(voice.language) : null, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const language = languageName(voice.language);
+    const isNamedAlready = fullTitle !== title || language === title;
+    const details = [isNamedAlready ? null : language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
     const mark = `${fullTitle} ${id} ${canSpeak(offer)} ${details}`;
     if (mark === this.#shown) return;
     this.#shown = mark;

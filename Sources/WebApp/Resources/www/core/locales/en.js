@@ -48,6 +48,11 @@ export default {
   "language.ba": "Bashkir",
   "language.bpy": "Bishnupriya",
   "language.cv": "Chuvash",
+  "language.en-GB-scotland": "Scottish English",
+  "language.en-GB-x-gbclan": "English (Lancaster)",
+  "language.en-GB-x-gbcwmd": "English (West Midlands)",
+  "language.en-GB-x-rp": "English (Received Pronunciation)",
+  "language.en-US-x-nyc": "English (New York City)",
   "language.grc": "Ancient Greek",
   "language.hak": "Hakka Chinese",
   "language.hyw": "Western Armenian",
@@ -66,6 +71,8 @@ export default {
   "language.sjn": "Sindarin",
   "language.smj": "Lule Sami",
   "language.tlh": "Klingon",
+  "language.vi-VN-x-central": "Vietnamese (Central)",
+  "language.vi-VN-x-south": "Vietnamese (Southern)",
   "region.029": "Caribbean",
 
   // Frame

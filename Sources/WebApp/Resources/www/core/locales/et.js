@@ -48,6 +48,11 @@ export default {
   "language.ba": "Baškiiri keel",
   "language.bpy": "Bišnuprija keel",
   "language.cv": "Tšuvaši keel",
+  "language.en-GB-scotland": "Šoti inglise keel",
+  "language.en-GB-x-gbclan": "Inglise keel (Lancaster)",
+  "language.en-GB-x-gbcwmd": "Inglise keel (West Midlands)",
+  "language.en-GB-x-rp": "Inglise keel (standardhääldus)",
+  "language.en-US-x-nyc": "Inglise keel (New York)",
   "language.grc": "Vanakreeka keel",
   "language.hak": "Hakka keel",
   "language.hyw": "Läänearmeenia keel",
@@ -66,6 +71,8 @@ export default {
   "language.sjn": "Sindarin",
   "language.smj": "Lule saami keel",
   "language.tlh": "Klingoni keel",
+  "language.vi-VN-x-central": "Vietnami keel (keskmurre)",
+  "language.vi-VN-x-south": "Vietnami keel (lõunamurre)",
   "region.029": "Kariibi piirkond",
 
   // Raam
