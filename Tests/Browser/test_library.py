@@ -181,6 +181,18 @@ def test_uc13_a_deleted_recording_can_be_brought_back(page, studio):
     assert studio.get("/library")["total"] == 3
 
 
+def test_a_count_is_announced_when_it_is_asked_for_and_not_beside_the_message_of_a_deletion(page):
+    count = page.locator(".list-count")
+    expect(count).to_have_role("status")
+    choose(page, "Recording 2", "Delete")
+    expect(page.locator(".toast")).to_contain_text("“Recording 2” was deleted.")
+    expect(count).to_have_text("2 texts read aloud")
+    expect(count).to_have_attribute("aria-live", "off")
+    page.get_by_role("searchbox").fill("Recording 3")
+    expect(count).to_have_text("1 text found")
+    expect(count).not_to_have_attribute("aria-live", "off")
+
+
 def test_uc13_ctrl_z_in_the_list_brings_back_what_was_deleted(page, studio):
     rows(page).nth(1).focus()
     page.keyboard.press("Delete")
