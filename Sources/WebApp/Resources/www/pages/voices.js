@@ -216,14 +216,14 @@ class NarrowingSheet extends FilterSheet {
    */
   constructor({ narrowing, languages, onChange }) {
     super({
-      title: t("voices.filter.title"),
+      title: t("filters.title"),
       filters: narrowing,
       none: everything,
       content: (choosing) => {
         const { filters: now, change } = choosing;
         return [
           filterGroup(
-            t("voices.filter.show"),
+            t("filters.kind"),
             filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
             filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
           ),

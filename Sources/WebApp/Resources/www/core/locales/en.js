@@ -1160,8 +1160,6 @@ export default {
   "voices.sort.small": "Smallest first",
   "voices.sort.large": "Largest first",
   "voices.sort.quality": "Best first",
-  "voices.filter.title": "Filter voices",
-  "voices.filter.show": "Show",
   "voices.filter.installed": "Installed",
   "voices.filter.favorite": "Favourites",
   "voices.filter.language": "Language",

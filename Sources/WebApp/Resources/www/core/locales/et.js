@@ -1160,8 +1160,6 @@ export default {
   "voices.sort.small": "Väiksemad ees",
   "voices.sort.large": "Suuremad ees",
   "voices.sort.quality": "Paremad ees",
-  "voices.filter.title": "Häälte filter",
-  "voices.filter.show": "Näita",
   "voices.filter.installed": "Paigaldatud",
   "voices.filter.favorite": "Lemmikud",
   "voices.filter.language": "Keel",
