@@ -47,6 +47,16 @@ def test_a_menu_names_keys_only_where_there_may_be_a_keyboard(visitor, studio, s
     expect(rename.get_by_text("F2", exact=True)).to_be_visible(visible=is_shown)
 
 
+def test_a_long_name_has_two_lines_on_a_phone(visitor, studio):
+    studio.narrate("The harbour was quiet.", "The keeper of the lighthouse and the quiet harbour")
+    page = visitor.open("/library", size=NARROW)
+    title = page.locator(".row-title")
+    expect(title).to_be_visible()
+    assert title.evaluate("(one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
+    row, words = (page.locator(part).bounding_box() for part in (".row", ".row-words"))
+    assert row["y"] <= words["y"] and words["y"] + words["height"] <= row["y"] + row["height"]
+
+
 def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_when_it_comes(visitor, studio):
     studio.narrate("The harbour was quiet.", "Harbour")
     record(studio)
