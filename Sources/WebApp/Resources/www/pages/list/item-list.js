@@ -373,7 +373,7 @@ export class ItemList {
   #parts;
   /** Whether `rows` shows items rather than skeletons. */
   #isListing = false;
-  /** What the count was asked for: only another is announced, since messages say what came and went. */
+  /** The query of the count: only that of another is announced, since messages say what came and went. */
   #counted = "";
   #refreshTimer = 0;
   /** @type {NameField<Item> | null} */
