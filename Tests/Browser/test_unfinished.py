@@ -240,6 +240,12 @@ def test_fr8_a_document_s_narration_can_be_left_and_continued_from_the_viewer(vi
     page.locator(".toast").get_by_role("button", name="Continue").click()
     expect(strip).to_be_visible()
     assert studio.get("/narrations/unfinished") == []
+    strip.get_by_role("button", name="Stop").click()
+    page.get_by_role("menuitem", name="Discard what was spoken").click()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator(".toast")).to_contain_text("was left unfinished.")
+    page.locator(".toast").get_by_role("button", name="Continue").click()
+    expect(strip).to_be_visible()
 
 
 VOICE_GONE = {"code": "voice.not-installed", "message": "The voice is not installed.", "suggestion": None}
