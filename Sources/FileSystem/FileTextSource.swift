@@ -124,6 +124,7 @@ package actor FileTextSource: TextSource {
         if !isUnmarkedUTF16, let kind = BinaryContent(begun) {
             throw TextSourceError.binary(file: name, kind: kind.name)
         }
+        if DocumentKind.beginsAsPDF(begun) { throw TextSourceError.binary(file: name, kind: "a PDF document") }
         let decoder = TextDecoder(startingWith: begun)
         self.decoder = decoder
         if decoding != nil, descriptor.size == nil { try readDividedCharacter() }

@@ -211,6 +211,16 @@ def test_on_a_phone_the_tools_of_the_recordings_stand_in_one_row_beside_the_titl
     assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
 
 
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language):
+    page = visitor.blank(language=language)
+    page.goto(studio.base + "/recordings")
+    settle(page)
+    title, *tools_there = boxes_of(page.locator("main h1, main .page-actions :is(.button, .search)"))
+    assert len(tools_there) == 6
+    assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
+
+
 def test_a_menu_stays_on_the_screen_when_the_window_becomes_narrow(visitor, studio):
     studio.seed(1)
     page = visitor.open("/library")

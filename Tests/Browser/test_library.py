@@ -47,6 +47,16 @@ def test_a_menu_names_keys_only_where_there_may_be_a_keyboard(visitor, studio, s
     expect(rename.get_by_text("F2", exact=True)).to_be_visible(visible=is_shown)
 
 
+def test_a_long_name_has_two_lines_on_a_phone(visitor, studio):
+    studio.narrate("The harbour was quiet.", "The keeper of the lighthouse and the quiet harbour")
+    page = visitor.open("/library", size=NARROW)
+    title = page.locator(".row-title")
+    expect(title).to_be_visible()
+    assert title.evaluate("(one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
+    row, words = (page.locator(part).bounding_box() for part in (".row", ".row-words"))
+    assert row["y"] <= words["y"] and words["y"] + words["height"] <= row["y"] + row["height"]
+
+
 def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_when_it_comes(visitor, studio):
     studio.narrate("The harbour was quiet.", "Harbour")
     record(studio)
@@ -179,6 +189,18 @@ def test_uc13_a_deleted_recording_can_be_brought_back(page, studio):
     page.get_by_role("button", name="Undo").click()
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
     assert studio.get("/library")["total"] == 3
+
+
+def test_a_count_is_announced_when_it_is_asked_for_and_not_beside_the_message_of_a_deletion(page):
+    count = page.locator(".list-count")
+    expect(count).to_have_role("status")
+    choose(page, "Recording 2", "Delete")
+    expect(page.locator(".toast")).to_contain_text("“Recording 2” was deleted.")
+    expect(count).to_have_text("2 texts read aloud")
+    expect(count).to_have_attribute("aria-live", "off")
+    page.get_by_role("searchbox").fill("Recording 3")
+    expect(count).to_have_text("1 text found")
+    expect(count).not_to_have_attribute("aria-live", "off")
 
 
 def test_uc13_ctrl_z_in_the_list_brings_back_what_was_deleted(page, studio):

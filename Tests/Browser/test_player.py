@@ -162,6 +162,21 @@ def test_uc9_uc10_a_list_is_played_through_as_it_is_sorted_and_the_queue_stays(p
     assert queued_names(studio) == ["Recording 1", "Recording 2"]
 
 
+def test_uc10_shift_and_an_arrow_lead_to_the_next_and_back_also_from_the_row_that_plays(page):
+    row = page.locator(".row", has_text="Recording 3")
+    row.focus()
+    row.press("Enter")
+    expect(bar(page)).to_contain_text("Recording 3")
+    expect_to_play(page)
+    row.press("Shift+ArrowRight")
+    expect(bar(page)).to_contain_text("Recording 2")
+    expect(row).to_be_focused()
+    row.press("Shift+ArrowLeft")
+    expect(bar(page)).to_contain_text("Recording 3")
+    row.press("ArrowRight")
+    expect(row.get_by_role("button").first).to_be_focused()
+
+
 def test_uc9_previous_restarts_what_was_heard_for_more_than_three_seconds(page):
     play(page, "Recording 2")
     press(page, "Pause")

@@ -47,10 +47,13 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     page = visitor.open("/recordings")
     chosen = page.locator("main input[type=file]").first
     chosen.set_input_files(tones.write(tmp_path / "climb.wav"))
-    toast = page.locator(".toast")
-    expect(toast).to_contain_text("Imported “climb.wav”")
     offer = page.locator(".sound-import-offer")
     expect(offer).to_contain_text("“climb” was imported and can be transcribed.")
+    # Announced once: the offer says it.
+    expect(offer.get_by_role("status")).to_have_count(1)
+    expect(page.locator(".list-count")).to_have_text("1 recording")
+    expect(page.locator(".list-count")).to_have_attribute("aria-live", "off")
+    expect(page.locator(".toast")).to_have_count(0)
     expect(page.locator(".sound-imports")).to_be_hidden()
     offer.get_by_role("button", name="Transcribe", exact=True).click()
     expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
@@ -61,7 +64,6 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     for file in bad:
         file.write_text(f"This is no sound, but {file.name}.")
     chosen.set_input_files([low, high, *bad])
-    expect(toast).to_contain_text("Imported 2 files")
     expect(offer).to_contain_text("3 imported recordings can be transcribed.")
     expect(page.locator(".sound-import[data-state=refused]")).to_have_count(2)
     page.get_by_role("button", name="Dismiss all").click()
@@ -75,6 +77,15 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     offer.get_by_role("button", name="Not now").click()
     expect(offer).to_be_hidden()
     expect(names(page)).to_have_count(3)
+
+
+def test_files_that_are_transcribed_without_an_offer_are_said_to_be_imported(visitor, studio, tmp_path):
+    studio.send("PUT", "/settings/transcription.after-import", {"value": "on"})
+    page = visitor.open("/recordings")
+    wait_until(page, "() => import('/core/store.js').then(({ settings }) => settings.value.size > 0)")
+    page.locator("main input[type=file]").first.set_input_files(tones.write(tmp_path / "climb.wav"))
+    expect(page.locator(".toast")).to_contain_text("Imported “climb.wav”")
+    expect(page.locator(".sound-import-offer")).to_be_hidden()
 
 
 @pytest.mark.parametrize("pieces", [["good"], ["good", "bird"]])

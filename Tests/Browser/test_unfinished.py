@@ -68,6 +68,21 @@ def test_fr8_all_unfinished_narrations_are_listed_with_how_far_they_are(visitor,
 
 
 @SIZES
+def test_fr8_the_other_unfinished_narrations_are_above_a_long_text_that_can_be_continued(visitor, studio, size):
+    leave_unfinished(studio, "First tale", "Second tale")
+    page = visitor.open("/library", size=size)
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(page.get_by_text("“Second tale” is not finished.")).to_be_in_viewport()
+    one = row(page, "First tale")
+    expect(one).to_be_in_viewport()
+    # The buttons begin where the words above them do, or stand beside them.
+    expect(one.locator(".unfinished-way")).to_be_hidden()
+    one.get_by_role("button", name="Continue").press("Enter")
+    expect(page.locator("echo-speak-page")).to_have_attribute("data-stage", "speaking")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+
+
+@SIZES
 def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_says_why(visitor, studio, size):
     page = visitor.open("/library", size=size)
     expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()
@@ -225,6 +240,12 @@ def test_fr8_a_document_s_narration_can_be_left_and_continued_from_the_viewer(vi
     page.locator(".toast").get_by_role("button", name="Continue").click()
     expect(strip).to_be_visible()
     assert studio.get("/narrations/unfinished") == []
+    strip.get_by_role("button", name="Stop").click()
+    page.get_by_role("menuitem", name="Discard what was spoken").click()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator(".toast")).to_contain_text("was left unfinished.")
+    page.locator(".toast").get_by_role("button", name="Continue").click()
+    expect(strip).to_be_visible()
 
 
 VOICE_GONE = {"code": "voice.not-installed", "message": "The voice is not installed.", "suggestion": None}

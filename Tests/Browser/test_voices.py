@@ -111,7 +111,8 @@ def test_vm7_languages_are_named_in_the_language_of_the_page(visitor):
 def test_vm7_voices_are_narrowed_and_sorted(visitor):
     page = visitor.open("/voices")
     page.get_by_role("button", name="Filter").click()
-    sheet = page.get_by_role("dialog", name="Filter voices")
+    sheet = page.get_by_role("dialog", name="Filter", exact=True)
+    expect(sheet.get_by_role("group", name="Only")).to_be_visible()
     sheet.get_by_text("High", exact=True).click()
     sheet.get_by_role("combobox", name="Language").select_option(label="English")
     sheet.get_by_role("button", name=re.compile(r"^Show \d+ voices$")).click()

@@ -145,6 +145,12 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
+    @Test("is no PDF for naming the first line of an object")
+    func textAboutPDF() async throws {
+        let text = "An object of a PDF begins with its number, as in\n“1 0 obj <<”, and ends with endobj."
+        #expect(try await self.text(of: Array(text.utf8)).text == text)
+    }
+
     @Test("knows whether the writer of a pipe pauses")
     func writerPauses() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"

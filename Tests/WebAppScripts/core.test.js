@@ -34,8 +34,9 @@ describe("names of languages", () => {
   for (const [tag, name] of /** @type {[string, string][]} */ ([
     ["et", "Estonian"],
     ["en-GB", "British English"],
-    ["en-GB-scotland", "British English"],
-    ["en-GB-x-gbclan", "British English"],
+    ["en-GB-scotland", "Scottish English"],
+    ["en-GB-x-gbclan", "English (Lancaster)"],
+    ["en-GB-x-other", "British English"],
     ["chr-US-Qaaa-x-west", "Cherokee (United States)"],
     ["tlh-Piqd", "Klingon"],
     ["hyw", "Western Armenian"],

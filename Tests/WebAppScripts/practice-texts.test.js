@@ -364,11 +364,11 @@ describe("the language of a speech", () => {
     const all = [
       { language: "en-GB", title: "Alan", quality: "medium" },
       { language: "en-GB", title: "English (Great Britain)", quality: null },
-      { language: "en-GB-scotland", title: "English (Scotland)", quality: null },
+      { language: "en-GB-x-other", title: "English (Elsewhere)", quality: null },
       { language: "et", title: "Estonian", quality: null },
     ];
     const labels = languageChoices(all, "et").map(({ label }) => label);
-    assert.deepEqual(labels, ["British English – English (Great Britain)", "British English – English (Scotland)", "Estonian"]);
+    assert.deepEqual(labels, ["British English – English (Elsewhere)", "British English – English (Great Britain)", "Estonian"]);
   });
 
   /** @typedef {import("../../Sources/WebApp/Resources/www/core/store.js").TitledVoice} Voice */

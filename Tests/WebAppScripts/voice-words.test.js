@@ -1,7 +1,8 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, describe, test } from "node:test";
-import { languageName, speakerName, voiceInFull, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { languageName, nameOfVoice, speakerName, titled, voiceInFull, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   canSpeak,
@@ -79,6 +80,21 @@ describe("a voice on the page", () => {
     const built = { title: "English (America)", language: "en-US", quality: null };
     const mls = { title: "Mls (Low)", language: "de-DE", quality: "low" };
     assert.deepEqual([joe, built, mls].map(voiceInFull), ["Joe, English (US)", "English (America)", "Mls (Low), German (Germany)"]);
+  });
+
+  test("that is built in has the name of its language in that of the page, each another", async () => {
+    const tags = readFileSync(new URL("../Fixtures/espeak-languages.txt", import.meta.url), "utf8").trim().split("\n");
+    const all = [...new Set(tags)].map((tag) => builtIn(`espeak/${tag}`, { name: `${tag} in English`, language: tag }));
+    assert.ok(titled(all).every(({ title, fullTitle, name }) => title === name && fullTitle === name));
+    await showLanguage("et");
+    const titles = titled(all).map(({ fullTitle }) => fullTitle);
+    assert.deepEqual(titles.filter((title) => /in English|^[a-z]|English/.test(title)), []);
+    assert.deepEqual(titles.filter((title, index) => titles.indexOf(title) < index), []);
+    const named = ["et", "en-GB-x-rp", "yue-Latn-jyutping"].map((tag) => nameOfVoice({ id: `espeak/${tag}`, name: "in English" }));
+    assert.deepEqual(named, ["Eesti keel", "Inglise keel (standardhääldus)", "Kantoni keel (ladina)"]);
+    const own = offerOf(builtIn("espeak/et", { name: "Estonian" }));
+    assert.deepEqual([own.title, own.fullTitle, own.description.includes("estonian")], ["Eesti keel", "Eesti keel", true]);
+    assert.equal(offer("en_US-joe-medium", { name: "Joe" }).title, "Joe");
   });
 
   test("has people with names, else with the numbers that commands count by", () => {

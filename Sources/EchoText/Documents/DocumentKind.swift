@@ -117,6 +117,13 @@ extension DocumentKind {
         return start[..<object.range.lowerBound].utf8.count < 128 && end.contains(#/startxref\s+\d+\s+%%EOF/#)
     }
 
+    /// Whether a line among the first of a file, which begins with `head`, is that of an object of a PDF, as in no text
+    /// about the format; its signature may be damaged.
+    package static func beginsAsPDF(_ head: Data) -> Bool {
+        let lines = String(decoding: head.prefix(160), as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.contains { $0.starts(with: #/\d+ \d+ obj\s*(<<|$)/#) }
+    }
+
     /// An EPUB container declares itself in its first entry, or at least has the file that names the package document;
     /// that file's name also appears in the central directory at the end.
     private static func isEPUB(_ bytes: Data) -> Bool {

@@ -439,7 +439,7 @@ export class Rows extends HTMLElement {
     } else if (event.key === "Enter" || event.key === " ") {
       if (this.isSelecting) this.#toggle(this.#at);
       else this.#fire("row-open", this.#detail(row));
-    } else if (event.key === "ArrowRight") {
+    } else if (event.key === "ArrowRight" && !event.shiftKey) {
       row.querySelector("button")?.focus();
     } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       this.#fire("row-menu", { ...this.#detail(row), anchor: row });
@@ -465,7 +465,7 @@ export class Rows extends HTMLElement {
   #keyInside(event, row) {
     const buttons = [...row.querySelectorAll("button")];
     const at = buttons.findIndex((one) => one === event.target);
-    if (at < 0) return;
+    if (at < 0 || event.shiftKey) return;
     if (event.key === "ArrowRight") buttons[Math.min(at + 1, buttons.length - 1)].focus();
     else if (event.key === "ArrowLeft") (at === 0 ? row : buttons[at - 1]).focus();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") this.focusRow(this.#at + (event.key === "ArrowDown" ? 1 : -1));

@@ -163,6 +163,16 @@ const namelessScript = /-(Qa[ab][a-x]|Piqd)\b/;
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
 
+/**
+ * A voice's name in the page's language: that of a built-in voice is its language, which espeak-ng has in English.
+ *
+ * @param {{ id: string, name: string }} voice
+ */
+export function nameOfVoice({ id, name }) {
+  const tag = /^espeak\/(.+)/.exec(id)?.[1];
+  return tag === undefined || language.value === "en" ? name : languageName(tag);
+}
+
 /** @typedef {{ id: string, name: string, language?: string, quality: string | null, variant: string | null }} NamedVoice */
 
 /**
@@ -174,7 +184,7 @@ export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { 
 export function voiceTitle(voice, all) {
   const { id, name, language, quality, variant } = voice;
   const same = all.filter((other) => other.id !== id && other.name === name && other.language === language);
-  if (same.length === 0) return name;
+  if (same.length === 0) return nameOfVoice(voice);
   const isAlike = same.some((other) => other.quality === quality && other.variant === variant);
   return `${name} (${isAlike ? id.replace(/^.*\//, "") : [qualityWords(quality), variant].filter(Boolean).join(", ")})`;
 }

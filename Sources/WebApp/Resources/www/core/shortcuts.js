@@ -156,7 +156,9 @@ function isForTarget(stroke, target) {
   if (!(target instanceof HTMLElement)) return false;
   if (stroke === "Space") return target.closest("button, a[href], input, summary, [role=button], [role=row]") !== null;
   if (/Arrow|Home|End|Page/.test(stroke)) {
-    return target.closest("input, [role=slider], [role=grid], [role=listbox], [role=menu], [role=tablist]") !== null;
+    // A list has no use for Shift with the arrows beside it.
+    const list = /^Shift\+Arrow[LR]/.test(stroke) ? "" : ", [role=grid]";
+    return target.closest(`input, [role=slider], [role=listbox], [role=menu], [role=tablist]${list}`) !== null;
   }
   return false;
 }

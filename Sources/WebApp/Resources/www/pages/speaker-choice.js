@@ -182,7 +182,8 @@ export function voiceGroups(chosen) {
 /** @param {import("../core/store.js").TitledVoice} voice Among voices of other languages. */
 function inMixedGroup(voice) {
   const { title, fullTitle, language } = voice;
-  return fullTitle === title ? `${title} – ${languageName(language)}` : fullTitle;
+  const named = languageName(language);
+  return fullTitle === title && title !== named ? `${title} – ${named}` : fullTitle;
 }
 
 /** @param {string} voice The id of a voice that is missing or not loaded yet; a profile may have its name. */

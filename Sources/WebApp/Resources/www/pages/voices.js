@@ -216,14 +216,14 @@ class NarrowingSheet extends FilterSheet {
    */
   constructor({ narrowing, languages, onChange }) {
     super({
-      title: t("voices.filter.title"),
+      title: t("filters.title"),
       filters: narrowing,
       none: everything,
       content: (choosing) => {
         const { filters: now, change } = choosing;
         return [
           filterGroup(
-            t("voices.filter.show"),
+            t("filters.kind"),
             filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
             filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
           ),
@@ -540,7 +540,9 @@ class CurrentVoice {
     if (offer === null) return;
     const { id, title, fullTitle, engine, voice } = offer;
     const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
-    const details = [fullTitle === title ? languageName(voice.language) : null, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const language = languageName(voice.language);
+    const isNamedAlready = fullTitle !== title || language === title;
+    const details = [isNamedAlready ? null : language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
     const mark = `${fullTitle} ${id} ${canSpeak(offer)} ${details}`;
     if (mark === this.#shown) return;
     this.#shown = mark;

@@ -373,6 +373,8 @@ export class ItemList {
   #parts;
   /** Whether `rows` shows items rather than skeletons. */
   #isListing = false;
+  /** The query of the count: only that of another is announced, since messages say what came and went. */
+  #counted = "";
   #refreshTimer = 0;
   /** @type {NameField<Item> | null} */
   #naming = null;
@@ -475,11 +477,15 @@ export class ItemList {
 
   /** Shows the window's items, or that there are none. */
   #show() {
-    const { count, unreadable } = this.items;
+    const { count, unreadable, query } = this.items;
     if (count === null) return;
     const isNarrowed = this.#isNarrowed;
     const leftOut = unreadable > 0 ? ` · ${t("list.unreadable", { n: unreadable })}` : "";
-    setText(this.count, this.#parts.countWords(count, isNarrowed) + leftOut);
+    const words = this.#parts.countWords(count, isNarrowed) + leftOut;
+    const asked = JSON.stringify([query, unreadable]);
+    if (words !== this.count.textContent) setAttribute(this.count, "aria-live", asked === this.#counted ? "off" : null);
+    setText(this.count, words);
+    this.#counted = asked;
     withdraw(this.leftOut, "hidden", unreadable === 0);
     const isEmpty = count + unreadable === 0;
     this.count.classList.toggle("visually-hidden", isEmpty);

@@ -98,6 +98,15 @@ class UnfinishedNarrations {
     });
     setText(this.#title, shown.length === 0 ? t("left.title") : t("left.count", { n: shown.length }));
     this.element.hidden = shown.length === 0 && !this.#problem.hasChildNodes();
+    this.#stand();
+  }
+
+  /** On Speak, moves above the text of an unfinished narration: below a long one, nobody would find the others. */
+  #stand() {
+    const place = this.element.closest(".speak-unfinished");
+    const isAbove = session.stage.value.kind === "unfinished";
+    const next = place?.parentElement?.querySelector(isAbove ? ".speak-body" : ".speak-door");
+    if (next && next.previousElementSibling !== place) next.before(/** @type {Element} */ (place));
   }
 }
 
@@ -151,6 +160,7 @@ class UnfinishedRow {
     this.#reason.hidden = words === null;
     const way = wayToVoices(failure);
     if ((way !== null) !== this.#way.hasChildNodes()) fill(this.#way, way);
+    this.#way.hidden = way === null; // an empty one would indent the others
     setText(/** @type {Element} */ (this.#continue.lastElementChild), t(reason === "failed" ? "do.again" : "speak.continue"));
     this.#keep.hidden = seconds === 0;
     for (const one of [this.#continue, this.#keep, this.#discard]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);

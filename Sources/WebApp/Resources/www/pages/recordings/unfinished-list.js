@@ -215,8 +215,8 @@ export class SoundImportList {
   element = h("div", { hidden: true }, this.#offer.element, this.#clear, this.#list);
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
-  /** @type {Item[]} The recordings that the present files have become, which a message names. */
-  #become = [];
+  /** How many of the present files have become recordings, which a message says. */
+  #become = 0;
 
   /** @param {AbortSignal} signal */
   start(signal) {
@@ -246,7 +246,7 @@ export class SoundImportList {
       else showNews({ icon: "check", text: t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
-    if (all.every(({ state }) => state === "done" || state === "refused")) this.#become = [];
+    if (all.every(({ state }) => state === "done" || state === "refused")) this.#become = 0;
   }
 
   #update() {
@@ -254,12 +254,14 @@ export class SoundImportList {
     this.element.hidden = soundImports.all.value.length === 0 && soundImports.offered.value.length === 0;
   }
 
-  /** @param {SoundImport} one It has become a recording, which is offered to be transcribed. */
+  /** @param {SoundImport} one It has become a recording: the offer to transcribe it says so, else a message. */
   #announce({ file, item }) {
-    if (item !== null) this.#become = [...this.#become, item];
-    const n = this.#become.length;
-    showNews({ icon: "check", text: n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name }) });
-    if (item !== null && setting("transcription.after-import", "off") !== "on") soundImports.offer(item);
+    if (item !== null && setting("transcription.after-import", "off") !== "on") {
+      soundImports.offer(item);
+      return;
+    }
+    this.#become += 1;
+    showNews({ icon: "check", text: t("recordings.imported", { n: this.#become, name: file.name }) });
   }
 
   #dismissAll() {
@@ -369,7 +371,11 @@ class ImportRow {
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
-  /** @param {SoundImport} one */
+  /**
+   * The bar is endless while the server reads, since it does not say how far it is.
+   *
+   * @param {SoundImport} one
+   */
   show({ state, part, problem, rest, notices, twin }) {
     const isAsked = state === "rest";
     const isRefused = state === "refused";
@@ -382,7 +388,6 @@ class ImportRow {
     setText(this.#words, isRefused ? refusalWords(problem) : isAsked && rest !== null ? restWords(rest, problem) : stateWords);
     this.#bar.hidden = isRefused || isDone || isAsked || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
-    // The server does not say how far it has read.
     setAttribute(this.#bar, "data-endless", state === "reading" ? "" : null);
     setAttribute(this.#bar, "aria-valuenow", state === "reading" ? null : String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
@@ -415,13 +420,14 @@ const mostTracks = 8;
 const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
+ * A file cannot be added where the recording continued without this sound, or ended.
+ *
  * @param {NonNullable<SoundImport["rest"]>} rest
  * @param {unknown} problem Why the file could not be added to it, or `null`.
  */
 function restWords({ name, finished, isSoundless }, problem) {
   if (finished !== undefined) return t("recordings.rest.finished", { name });
   if (problem === null) return t(isSoundless ? "recordings.rest.marks" : "recordings.rest", { name });
-  // The recording continued without this sound, or ended.
   const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));
   return isOther ? t("recordings.rest.other", { name }) : refusalWords(problem);
 }

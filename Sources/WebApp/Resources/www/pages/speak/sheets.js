@@ -153,7 +153,8 @@ function voiceRows({ wanted, first }, changed) {
  */
 function voiceRow(voice, isChosen, isInTabOrder, changed) {
   const { title: bare, fullTitle: title } = voice;
-  const detail = [title === bare && languageName(voice.language), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
+  const language = languageName(voice.language);
+  const detail = [title === bare && title !== language && language, engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
   const choice = h(
     "button",
     {

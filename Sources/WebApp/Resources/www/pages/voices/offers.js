@@ -1,4 +1,4 @@
-import { asLanguage, languageNames, ownLanguageName, ownRegionName, voiceInFull } from "../../core/format.js";
+import { asLanguage, languageNames, nameOfVoice, ownLanguageName, ownRegionName, voiceInFull } from "../../core/format.js";
 import { language, remembered, t } from "../../core/i18n.js";
 import { Cell, isConnected, profiles } from "../../core/store.js";
 import { eventOrder, onServer } from "../../server/events.js";
@@ -103,11 +103,11 @@ export function canSpeak({ voice }) {
  */
 export function offerOf(voice) {
   const { id, engine, installed, archiveBytes, expectedBytes } = voice;
-  const title = voice.name;
+  const title = nameOfVoice(voice);
   const stem = stemOf(voice.language);
   const region = regionName(voice.language);
   const fullTitle = voiceInFull({ ...voice, title });
-  const names = [fullTitle, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
+  const names = [fullTitle, voice.name, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
   return {
     id,
     engine,

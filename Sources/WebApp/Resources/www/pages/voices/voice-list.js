@@ -229,7 +229,7 @@ function details(offer) {
   const failure = failureOf(offer);
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
-  const isNamedInFull = isInstalled(offer) && offer.fullTitle !== offer.title;
+  const isNamedInFull = (isInstalled(offer) && offer.fullTitle !== offer.title) || offer.title === languageName(voice.language);
   // Those installed, and favorites, are not grouped by language.
   const place = isNamedInFull ? null : isInstalled(offer) || voice.isFavorite ? languageName(voice.language) : region;
   const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];

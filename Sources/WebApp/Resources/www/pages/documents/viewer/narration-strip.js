@@ -107,13 +107,18 @@ export class NarrationStrip {
   #askToStop(anchor) {
     const narration = this.#narration;
     if (narration === null) return;
-    const stop = (/** @type {boolean} */ keepsPart) => this.#end(() => (keepsPart ? stopAndKeep(narration.id) : stopAndDiscard(narration)));
+    const undone = (/** @type {boolean} */ isRecording) => isRecording || this.#sayLeft(narration);
+    const stop = (/** @type {boolean} */ keepsPart) => this.#end(() => (keepsPart ? stopAndKeep(narration.id) : stopAndDiscard(narration, undone)));
     openStopMenu({ seconds: narration.seconds, anchor, stop, later: () => this.#leave(narration) });
   }
 
   /** @param {Narration} narration */
-  async #leave({ id, name }) {
-    if (!(await this.#end(() => stopNarration(id, "leave")))) return;
+  async #leave(narration) {
+    if (await this.#end(() => stopNarration(narration.id, "leave"))) this.#sayLeft(narration);
+  }
+
+  /** @param {Narration} narration */
+  #sayLeft({ id, name }) {
     const run = async () => {
       const { speaking } = await import("../../speak/speaking.js");
       await attempt(() => speaking.resume(id));
