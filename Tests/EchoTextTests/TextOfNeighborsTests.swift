@@ -400,7 +400,7 @@ struct TextOfNeighborsTests {
         .init(
             "fr-FR",
             "à 9 N.m, un vent d'O.-N.-O., rafales d'ESE ; l'OSO de Paris",
-            "à 9 newton mètres, un vent d'ouest-nord-ouest, rafales d'est-sud-est ; l'OSO de Paris"
+            "à 9 newtons mètres, un vent d'ouest-nord-ouest, rafales d'est-sud-est ; l'OSO de Paris"
         ),
         .init(
             "fr-FR",

@@ -89,6 +89,42 @@ extension TextScanner {
         "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
     ]
 
+    /// The German article that is cut short between a preposition and a noun whose gender is known.
+    ///
+    /// “auf d. Tisch”, “in d. Nacht” and “für d. Haus” have one.
+    func articleInCase(_ word: Range<Int>) -> String? {
+        let noun = nextWord(from: word.upperBound + 1)
+        let preposition = previousWord(before: word.lowerBound)
+        guard isName(at: word.upperBound + 1), !SentenceOpeners.contains(noun, language: "de") else { return nil }
+        // “während d. Krieges”
+        let isGenitive = ["außerhalb", "innerhalb", "statt", "trotz", "wegen", "während"].contains(preposition)
+        if isGenitive, noun.hasSuffix("s"), noun != "haus" { return "des" }
+        guard let gender = GermanNumbers.genderOfCounted(1, noun, isCapitalised: true) else { return nil }
+        if GermanNumbers.dativesFollow.contains(preposition) { return gender == .feminine ? "der" : "dem" }
+        guard ["durch", "für", "gegen", "ohne", "um"].contains(preposition) else { return nil }
+        if gender == .feminine { return "die" }
+        if gender == .neuter { return "das" }
+        return GermanNumbers.masculine.contains(noun) ? "den" : nil
+    }
+
+    /// A French square or a plate with a letter: “pl. V. Hugo” and “pl. J.-J. Rousseau”, but “la pl. A montre”.
+    func squareOrPlate(at after: Int) -> String? {
+        let letter = skipBlanks(from: after)
+        guard unit(letter).isUppercase else { return nil }
+        let behind = letter + 1
+        if has(".", at: behind),
+            isName(at: behind + 1) && !beginsSentence(behind + 1)
+                || has("-", at: behind + 1) && unit(behind + 2).isUppercase
+        {
+            return "place"
+        }
+        // “pl. A Briand” is a square, and numerals count plates.
+        guard wordEnd(from: letter) == behind, !unit(behind).isDash, !isName(at: behind),
+            !isRomanNumeral(letter..<behind)
+        else { return nil }
+        return "planche"
+    }
+
     /// Whether one or two capital letters begin here, without a full stop.
     func isBeforeLetters(_ start: Int) -> Bool {
         let end = wordEnd(from: start)

@@ -163,7 +163,6 @@ extension LanguageRules {
             ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"), ("″", "pouce"), ("dm", "décimètre"),
             ("hl", "hectolitre"), ("cL", "centilitre"), ("dL", "décilitre"), ("µl", "microlitre"),
             ("µg", "microgramme"), ("ng", "nanogramme"), ("kPa", "kilopascal"), ("kN", "kilonewton"),
-            ("Nm", "newton mètre"),
             ("GW", "gigawatt"), ("Mbit", "mégabit"), ("Gbit", "gigabit"), ("nds", "nœud"),
         ]
         let feminine: [(String, String)] = [
@@ -184,7 +183,7 @@ extension LanguageRules {
             ("hPa", "hectopascal", "hectopascals"), ("MWh", "mégawattheure", "mégawattheures"),
             ("GWh", "gigawattheure", "gigawattheures"), ("TWh", "térawattheure", "térawattheures"),
             ("kwh", "kilowattheure", "kilowattheures"),
-            ("mmHg", "millimètre de mercure", "millimètres de mercure"),
+            ("mmHg", "millimètre de mercure", "millimètres de mercure"), ("Nm", "newton mètre", "newtons mètres"),
             ("Mb/s", "mégabit par seconde", "mégabits par seconde"),
             ("tr/min", "tour par minute", "tours par minute"),
             ("Gb/s", "gigabit par seconde", "gigabits par seconde"),

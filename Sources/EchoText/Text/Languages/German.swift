@@ -344,6 +344,9 @@ extension GermanNumbers {
             && (feminineInE.contains(where: noun.hasSuffix) || !othersInE.contains(where: noun.hasSuffix))
     }
 
+    /// Ends of masculine and neuter nouns that end as feminine ones do: “Glycerin” is no woman.
+    static let othersLikeFeminine = ["cholesterin", "ergosterin", "glycerin", "glyzerin", "schwung", "sprung"]
+
     /// Ends of feminine nouns that have some of ``othersInE``: “Strecke” has “Recke”, “Urkunde” has “Kunde”.
     private static let feminineInE = [
         "blende", "dividende", "fregatte", "giraffe", "karaffe", "kerbe", "lauge", "legende", "metropole", "phase",

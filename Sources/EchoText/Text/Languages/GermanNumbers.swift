@@ -215,8 +215,9 @@ enum GermanNumbers {
     }
 
     static func isFeminine(_ noun: String) -> Bool {
-        let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
-        return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
+        feminine.contains(noun)
+            || feminineEndings.contains(where: noun.hasSuffix) && !othersLikeFeminine.contains(where: noun.hasSuffix)
+            && !["dung", "schaft"].contains(noun)
     }
 
     /// Whether a noun is the plural of a feminine one, as “Klassen” and “Sitzungen” are.
@@ -317,7 +318,8 @@ enum GermanNumbers {
         "topf", "treffer", "turm", "verletzter", "vogel", "wagen", "zahn", "zettel", "zug", "zweig",
         "sohn", "spiel", "stück", "stuhl", "tag", "teelöffel", "teil", "tisch", "tor", "uhr", "versuch", "wort",
         "zentimeter",
-        "zentner", "zimmer", "zoll",
+        "zentner", "zimmer", "zoll", "boden", "dach", "dorf", "feld", "glycerin", "himmel", "hof", "krieg", "land", "markt",
+        "meer", "schaft", "schloss", "ufer", "volk", "wald", "wasser", "weg", "wind",
     ]
 
     /// “der Achte” and “die Zweite” behind a ruler's name.
