@@ -14,6 +14,7 @@ extension TextScanner {
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
+        if key == "in", rules.code == "fr", sizeOfBook(word) { return true }
         if has(".", at: word.upperBound) {
             if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
             if rules.code == "de", key == "d", let article = articleInCase(word) {
@@ -28,6 +29,10 @@ extension TextScanner {
             }
             if rules.code == "fr", key == "pl", let words = squareOrPlate(at: word.upperBound + 1) {
                 return say([.beforeName(words)], for: word, dotAt: word.upperBound)
+            }
+            if rules.code == "en", stateCutShort(word, key: key) { return true }
+            if let words = fatherOrStreet(word, key: key, rules) {
+                return say([.anywhere(words)], for: word, dotAt: word.upperBound)
             }
             if isUnabbreviated(word, key: key, rules) { return false }
             // “J. M. G. Le Clézio” is one person.
@@ -186,8 +191,9 @@ extension TextScanner {
                 || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
         // “Verb d. Woche”, but “in d. Woche”
         case ("de", "d"):
-            return unit(word.lowerBound).isLowercase && isName(at: after) && !followsName(word)
-                && !has(".", at: wordEnd(from: skipBlanks(from: after)))
+            return unit(word.lowerBound).isLowercase && isName(at: after)
+                && (beginsSentence(after) || isBehindPreposition(word)
+                    || !followsName(word) && !has(".", at: wordEnd(from: skipBlanks(from: after))))
         // “le resp. des ventes”, “en orden asc.”
         case ("fr", "resp"): return ["au", "ce", "du", "la", "le", "un", "une"].contains(before)
         case ("es", "asc"), ("fr", "asc"): return ["orden", "ordre"].contains(before)
@@ -364,7 +370,8 @@ extension TextScanner {
             let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
             guard unit(next).isLetter else { break }
             let nextEnd = wordEnd(from: next)
-            guard nextEnd - next <= 4 else { break }
+            // “Dipl.-Psych.”
+            guard nextEnd - next <= (key == "dipl" ? 9 : 4) else { break }
             key += "." + lowercased(next..<nextEnd)
             let hasDot = has(".", at: nextEnd)
             let isOfName = areInitials(word.lowerBound..<nextEnd, before: nextEnd + 1)
@@ -463,6 +470,15 @@ extension TextScanner {
         case .beforeGenitive: isName(at: after) && nextWord(from: after).hasSuffix("s")
         case .afterOwner: isBehindOwner(word)
         case .ofDwelling: isOfDwelling(word)
+        case .beforeLife: isBeforeLife(after)
+        case .ofNote: isOfNote(word, after)
+        case .beforePerson:
+            ["al", "del", "el", "un"].contains(previousWord(before: word.lowerBound)) && isName(at: after)
+                && !Self.countsOfChapters.contains(nextWord(from: after))
+        case .ofDate:
+            lowercased(lastWord) == "de" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+                && nextWord(from: after) == "de"
+        case .alongName: followsName(word) && ["mööda", "piki"].contains(wordBeforeName)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
     }
