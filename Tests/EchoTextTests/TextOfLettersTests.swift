@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-/// What letters, registers, prefaces and timetables write short, and what only looks like it.
+/// Words that letters, registers, prefaces and timetables write short, and what only looks like it.
 @Suite("Text of letters, registers and timetables")
 struct TextOfLettersTests {
     private func check(_ row: TextOfBooksTests.Row) {

@@ -50,7 +50,9 @@ extension TextScanner {
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
-    /// A French abbreviation or initials behind an elided word: “l'art. 5”, “d'A.-M. Roy”, “l'O.N.U.”, “d'A. Camus”.
+    /// A French abbreviation or initials behind an elided word.
+    ///
+    /// “l'art. 5”, “d'A.-M. Roy”, “l'O.N.U.” and “d'A. Camus” have some.
     private mutating func elided(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         guard has(".", at: word.upperBound) else { return false }
         if let readings = rules.abbreviations[lowercased(word)], say(readings, for: word, dotAt: word.upperBound) {

@@ -98,7 +98,9 @@ extension TextScanner {
         "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
     ]
 
-    /// Whether an age or the year of a birth or a death follows: “d. at age 54”, “b. in 1811”.
+    /// Whether an age or the year of a birth or a death follows.
+    ///
+    /// “d. at age 54” and “b. in 1811” have some.
     func isBeforeLife(_ after: Int) -> Bool {
         let start = skipBlanks(from: after)
         let end = skipBlanks(from: wordEnd(from: start))
@@ -113,7 +115,9 @@ extension TextScanner {
         }
     }
 
-    /// Whether “n.” before a number is a note, and no house: “(see n. 14)”, “p. 201, n. 21”, “la n. 3”.
+    /// Whether “n.” before a number is a note, and no house.
+    ///
+    /// It is one in “(see n. 14)”, “p. 201, n. 21” and “la n. 3”.
     func isOfNote(_ word: Range<Int>, _ after: Int) -> Bool {
         let start = word.lowerBound
         let number = skipBlanks(from: after)
@@ -134,7 +138,9 @@ extension TextScanner {
         "segundo", "sexto", "séptimo", "tercera", "tercero", "único", "última", "último",
     ]
 
-    /// An American state that is cut short behind a place or a preposition: “Louisville, Ky.”, “moved to Ill. in 1830”.
+    /// An American state that is cut short behind a place or a preposition.
+    ///
+    /// “Louisville, Ky.” and “moved to Ill. in 1830” have one.
     mutating func stateCutShort(_ word: Range<Int>, key: String) -> Bool {
         guard let name = EnglishNumbers.statesCutShort[key], unit(word.lowerBound).isUppercase,
             unit(word.upperBound - 1).isLowercase
@@ -274,7 +280,9 @@ extension TextScanner {
 
     private static let accusativesOfNouns: Set<String> = ["durch", "für", "gegen", "ohne", "um"]
 
-    /// A French square or a plate with a letter: “pl. V. Hugo” and “pl. J.-J. Rousseau”, but “la pl. A montre”.
+    /// The word for a French square, or for a plate that has a letter.
+    ///
+    /// “pl. V. Hugo” and “pl. J.-J. Rousseau” are squares, in “la pl. A montre” is a plate.
     func squareOrPlate(at after: Int) -> String? {
         let letter = skipBlanks(from: after)
         guard unit(letter).isUppercase else { return nil }
