@@ -153,7 +153,7 @@ struct TextOfNeighborsTests {
         .init("es-ES", "viven 300 mill. de personas", "viven 300 millones de personas"),
         .init("de-DE", "Es endete 2:1 n. V.", "Es endete 2 zu 1 nach Verlängerung."),
         .init("fr-FR", "pl. d'Italie, av. de l'Opéra, ch. 3", "place d'Italie, avenue de l'Opéra, chapitre 3"),
-        .init("fr-FR", asWritten: "une voiture de 110 ch. Il roule."),
+        .init("fr-FR", "une voiture de 110 ch. Il roule.", "une voiture de 110 chevaux. Il roule."),
         .init("fr-FR", "1 amie et 21 erreurs", "une amie et vingt et une erreurs"),
         .init("fr-FR", "la 2de classe", "la seconde classe"),
         .init("es-ES", "pp. 5-9", "páginas 5 a 9"),
@@ -400,7 +400,7 @@ struct TextOfNeighborsTests {
         .init(
             "fr-FR",
             "à 9 N.m, un vent d'O.-N.-O., rafales d'ESE ; l'OSO de Paris",
-            "à 9 newton mètres, un vent d'ouest-nord-ouest, rafales d'est-sud-est ; l'OSO de Paris"
+            "à 9 newtons mètres, un vent d'ouest-nord-ouest, rafales d'est-sud-est ; l'OSO de Paris"
         ),
         .init(
             "fr-FR",

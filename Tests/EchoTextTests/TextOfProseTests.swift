@@ -478,7 +478,7 @@ struct TextOfProseTests {
         .init("es-ES", "Ganó 3-1 fuera de casa.", "Ganó 3 a 1 fuera de casa."),
         .init("es-ES", "Hay 1 silla fuera y 21 mesas.", "Hay una silla fuera y veintiuna mesas."),
         .init("en", "35 Nm or 20 N·m", "35 newton metres or 20 newton metres"),
-        .init("fr-FR", "à 35 N·m", "à 35 newton mètres"),
+        .init("fr-FR", "à 35 N·m", "à 35 newtons mètres"),
         .init("es-ES", "a 35 N·m", "a 35 newtons metro"),
         .init("en", asWritten: "NM is a state, 5 NM are miles."),
         .init("fr-FR", "le relais 4 x 100 m", "le relais 4 fois 100 mètres"),

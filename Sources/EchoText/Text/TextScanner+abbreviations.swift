@@ -3,11 +3,7 @@ extension TextScanner {
     mutating func abbreviation(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
         // “L'art. 5”
         if rules.code == "fr", word.count > 2, isApostrophe(word.lowerBound + 1) {
-            let rest = word.lowerBound + 2..<word.upperBound
-            guard has(".", at: rest.upperBound), let readings = rules.abbreviations[lowercased(rest)] else {
-                return false
-            }
-            return say(readings, for: rest, dotAt: rest.upperBound)
+            return elided(word.lowerBound + 2..<word.upperBound, rules)
         }
         // “NATO-st” has an ending.
         if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
@@ -18,8 +14,12 @@ extension TextScanner {
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
+        if key == "in", rules.code == "fr", sizeOfBook(word) { return true }
         if has(".", at: word.upperBound) {
             if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
+            if rules.code == "de", key == "d", let article = articleInCase(word) {
+                return say([.beforeName(article).lowercased], for: word, dotAt: word.upperBound)
+            }
             if hasOtherMeaning(word, key, rules) { return false }
             // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
             if rules.code == "fr", key == "ex",
@@ -27,13 +27,12 @@ extension TextScanner {
             {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
-            // “pl. V. Hugo” and “pl. J.-J. Rousseau” are squares, “pl. V” a picture.
-            let initialOfName = skipBlanks(from: word.upperBound + 1)
-            if rules.code == "fr", key == "pl", unit(initialOfName).isUppercase, has(".", at: initialOfName + 1),
-                isName(at: initialOfName + 2)
-                    || has("-", at: initialOfName + 2) && unit(initialOfName + 3).isUppercase
-            {
-                return say([.beforeName("place")], for: word, dotAt: word.upperBound)
+            if rules.code == "fr", key == "pl", let words = squareOrPlate(at: word.upperBound + 1) {
+                return say([.beforeName(words)], for: word, dotAt: word.upperBound)
+            }
+            if rules.code == "en", stateCutShort(word, key: key) { return true }
+            if let words = fatherOrStreet(word, key: key, rules) {
+                return say([.anywhere(words)], for: word, dotAt: word.upperBound)
             }
             if isUnabbreviated(word, key: key, rules) { return false }
             // “J. M. G. Le Clézio” is one person.
@@ -49,6 +48,22 @@ extension TextScanner {
             !hasOtherMeaning(word, key, rules)
         else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// A French abbreviation or initials behind an elided word.
+    ///
+    /// “l'art. 5”, “d'A.-M. Roy”, “l'O.N.U.” and “d'A. Camus” have some.
+    private mutating func elided(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard has(".", at: word.upperBound) else { return false }
+        if let readings = rules.abbreviations[lowercased(word)], say(readings, for: word, dotAt: word.upperBound) {
+            return true
+        }
+        guard isCapital(word) else { return false }
+        if hyphenatedInitials(word) || initials(word) { return true }
+        guard isName(at: word.upperBound + 1), !beginsSentence(word.upperBound + 1) else { return false }
+        say(text(word), for: word.lowerBound..<word.upperBound + 1)
+        noteWord(word)
+        return true
     }
 
     /// An Estonian word that is cut short and has its ending behind a hyphen.
@@ -178,8 +193,9 @@ extension TextScanner {
                 || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
         // “Verb d. Woche”, but “in d. Woche”
         case ("de", "d"):
-            return unit(word.lowerBound).isLowercase && isName(at: after) && !followsName(word)
-                && !has(".", at: wordEnd(from: skipBlanks(from: after)))
+            return unit(word.lowerBound).isLowercase && isName(at: after)
+                && (beginsSentence(after) || isBehindPreposition(word)
+                    || !followsName(word) && !has(".", at: wordEnd(from: skipBlanks(from: after))))
         // “le resp. des ventes”, “en orden asc.”
         case ("fr", "resp"): return ["au", "ce", "du", "la", "le", "un", "une"].contains(before)
         case ("es", "asc"), ("fr", "asc"): return ["orden", "ordre"].contains(before)
@@ -356,7 +372,8 @@ extension TextScanner {
             let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
             guard unit(next).isLetter else { break }
             let nextEnd = wordEnd(from: next)
-            guard nextEnd - next <= 4 else { break }
+            // “Dipl.-Psych.”
+            guard nextEnd - next <= (key == "dipl" ? 9 : 4) else { break }
             key += "." + lowercased(next..<nextEnd)
             let hasDot = has(".", at: nextEnd)
             let isOfName = areInitials(word.lowerBound..<nextEnd, before: nextEnd + 1)
@@ -455,6 +472,15 @@ extension TextScanner {
         case .beforeGenitive: isName(at: after) && nextWord(from: after).hasSuffix("s")
         case .afterOwner: isBehindOwner(word)
         case .ofDwelling: isOfDwelling(word)
+        case .beforeLife: isBeforeLife(after)
+        case .ofNote: isOfNote(word, after)
+        case .beforePerson:
+            ["al", "del", "el", "un"].contains(previousWord(before: word.lowerBound)) && isName(at: after)
+                && !Self.countsOfChapters.contains(nextWord(from: after))
+        case .ofDate:
+            lowercased(lastWord) == "de" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+                && nextWord(from: after) == "de"
+        case .alongName: followsName(word) && ["mööda", "piki"].contains(wordBeforeName)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
     }

@@ -187,7 +187,8 @@ extension TextScanner {
             if numerals.cardinal(whole, noun.gender) == numerals.cardinal(whole, nil) {
                 pass(number: number.range)
             } else {
-                say(numerals.cardinal(whole, noun.gender), for: number.range)
+                let one = oneInCase(number, noun.gender, rules)
+                say(one ?? numerals.cardinal(whole, noun.gender), for: number.range)
             }
             say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: whole, rules), for: start..<end)
         } else if let words = amountWords(number, scale?.noun, currency, rules) {
@@ -290,10 +291,20 @@ extension TextScanner {
         guard rules.code == "en", number.isPlainInteger, number.digits.count <= 2, has("s", at: sign),
             !unit(sign + 1).isLetterOrDigit
         else { return false }
+        let hasStopped = has(".", at: sign + 1) && !isSentenceEnd(sign + 2) && !isName(at: sign + 2)
         let pence = skipBlanks(from: has(".", at: sign + 1) ? sign + 2 : sign + 1)
         let end = digitsEnd(from: pence)
         guard pence > sign + 1, (1...2).contains(end - pence), has("d", at: end), !unit(end + 1).isLetterOrDigit else {
-            return false
+            // “£7,450 13s.”
+            let next = nextWord(from: sign + 1)
+            guard let pounds = output.last?.range, unit(pounds.lowerBound) == 0xA3,
+                pounds.upperBound == number.range.lowerBound - 1,
+                next.isEmpty || ["a", "and", "for", "from", "in", "on", "per", "to"].contains(next)
+            else { return false }
+            pass(number: number.range)
+            say(number.digits == "1" ? " shilling" : " shillings", for: sign..<(hasStopped ? sign + 2 : sign + 1))
+            lastNumberEnd = position
+            return true
         }
         pass(number: number.range)
         say(number.digits == "1" ? " shilling and " : " shillings and ", for: sign..<pence)

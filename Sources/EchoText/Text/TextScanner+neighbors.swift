@@ -66,8 +66,13 @@ extension TextScanner {
 
     /// A Spanish preposition that is cut short before what homes and dishes have: “c/ terraza”, “s/ garaje”.
     func preposition(cut key: String, at start: Int, _ rules: LanguageRules) -> String? {
+        // “óleo s/ lienzo”
+        let thing = nextWord(from: start + 2)
+        if rules.code == "es", key == "s", unit(start).isLowercase, Self.groundsOfPaintings.contains(thing) {
+            return "sobre"
+        }
         guard rules.code == "es", let words = ["c": "con", "s": "sin"][key], unit(start).isLowercase,
-            Self.thingsWithHomes.contains(nextWord(from: start + 2))
+            Self.thingsWithHomes.contains(thing)
         else { return nil }
         return words
     }
@@ -76,6 +81,10 @@ extension TextScanner {
         "aire", "arroz", "asc", "ascensor", "azúcar", "balcón", "baño", "calefacción", "cocina", "ensalada", "garaje",
         "hielo", "jardín", "leche", "limón", "muebles", "patatas", "piscina", "queso", "tarjeta", "terraza", "trastero",
         "vistas",
+    ]
+
+    private static let groundsOfPaintings: Set<String> = [
+        "cartulina", "cartón", "cobre", "lienzo", "madera", "papel", "seda", "tabla", "tela",
     ]
 
     /// Spanish words for what has rooms.
@@ -89,6 +98,208 @@ extension TextScanner {
         "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
     ]
 
+    /// Whether an age or the year of a birth or a death follows.
+    ///
+    /// “d. at age 54” and “b. in 1811” have some.
+    func isBeforeLife(_ after: Int) -> Bool {
+        let start = skipBlanks(from: after)
+        let end = skipBlanks(from: wordEnd(from: start))
+        // “c and d. In 1990”
+        guard unit(start).isLowercase else { return false }
+        switch word(at: start) {
+        case "aged": return true
+        case "at": return word(at: end) == "age" || word(at: end) == "the" && nextWord(from: end + 3) == "age"
+        case "about", "circa", "in": return digitsEnd(from: end) >= end + 3
+        case "c", "ca": return has(".", at: end) && unit(skipBlanks(from: end + 1)).isDigit
+        default: return false
+        }
+    }
+
+    /// Whether “n.” before a number is a note, and no house.
+    ///
+    /// It is one in “(see n. 14)”, “p. 201, n. 21” and “la n. 3”.
+    func isOfNote(_ word: Range<Int>, _ after: Int) -> Bool {
+        let start = word.lowerBound
+        let number = skipBlanks(from: after)
+        let end = digitsEnd(from: number)
+        guard (1...3).contains(end - number), !unit(end).isLetterOrDigit else { return false }
+        let isBehindPage = has(",", at: start - 2) && unit(start - 3).isDigit
+        return has("(", at: start - 1) || isBehindPage
+            || Self.wordsBeforeNotes.contains(abbreviatedWord(before: start))
+    }
+
+    private static let wordsBeforeNotes: Set<String> = [
+        "also", "aussi", "cf", "la", "las", "les", "see", "también", "v", "ver", "voir", "véanse", "véase",
+    ]
+
+    /// Spanish words that count chapters, and nobody's name.
+    static let countsOfChapters: Set<String> = [
+        "cuarto", "décimo", "final", "noveno", "octavo", "preliminar", "primera", "primero", "quinto", "segunda",
+        "segundo", "sexto", "séptimo", "tercera", "tercero", "único", "última", "último",
+    ]
+
+    /// An American state that is cut short behind a place or a preposition.
+    ///
+    /// “Louisville, Ky.” and “moved to Ill. in 1830” have one.
+    mutating func stateCutShort(_ word: Range<Int>, key: String) -> Bool {
+        guard let name = EnglishNumbers.statesCutShort[key], unit(word.lowerBound).isUppercase,
+            unit(word.upperBound - 1).isLowercase
+        else { return false }
+        let isBehindPlace =
+            has(",", at: word.lowerBound - 2) && lastWord.upperBound == word.lowerBound - 2 && lastWord.count > 3
+            && unit(lastWord.lowerBound).isUppercase && !Self.greetings.contains(lowercased(lastWord))
+        // “in Mass.” can be a service, “of La.” a name.
+        let isBehindPreposition =
+            !["del", "la", "mass", "miss", "wash"].contains(key)
+            && ["from", "in", "near", "of", "to"].contains(previousWord(before: word.lowerBound))
+        guard isBehindPlace || isBehindPreposition else { return false }
+        let after = word.upperBound + 1
+        say(name, for: word.lowerBound..<(isSentenceEnd(after) || beginsSentence(after) ? after - 1 : after))
+        noteWord(word)
+        return true
+    }
+
+    /// Words before somebody who is spoken to: “Hello, Mo.”.
+    private static let greetings: Set<String> = ["dear", "hello", "look", "please", "sorry", "thanks", "well"]
+
+    /// A priest's title behind an article in French and Spanish, or the street of a French house with its number before it.
+    ///
+    /// “le P. Lacordaire” and “el Rvdo. P. Llorente” have one, “4 r. Frochot” the other.
+    func fatherOrStreet(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> String? {
+        let after = word.upperBound + 1
+        let before = abbreviatedWord(before: word.lowerBound)
+        let isInitial = !isName(at: after) || beginsSentence(after) || has(".", at: skipBlanks(from: after) + 1)
+        switch (rules.code, key) {
+        case ("es", "p") where isCapital(word) && !isInitial:
+            return ["al", "del", "el", "reverendo", "rvdo"].contains(before) ? "padre" : nil
+        case ("fr", "p") where isCapital(word) && !isInitial:
+            return ["au", "du", "le", "révérend"].contains(before) ? "Père" : nil
+        case ("fr", "r"):
+            let house = has(",", at: word.lowerBound - 2) ? word.lowerBound - 2 : word.lowerBound - 1
+            let isHouse =
+                unit(house - 1).isDigit
+                || lastWord.upperBound == house && ["bis", "ter"].contains(lowercased(lastWord))
+            let next = nextWord(from: after)
+            let isStreet =
+                isName(at: after) && !beginsSentence(after) || ["de", "des", "du"].contains(next)
+                || next.hasPrefix("d'")
+            return unit(word.lowerBound).isLowercase && isHouse && isStreet ? "rue" : nil
+        default: return nil
+        }
+    }
+
+    /// The size of a French book: “in-8°”, “in-4º”, “in-fol.”.
+    mutating func sizeOfBook(_ word: Range<Int>) -> Bool {
+        let start = word.upperBound + 1
+        guard unit(word.upperBound).isDash else { return false }
+        if self.word(at: start) == "fol" {
+            let stop = has(".", at: start + 3) && !isSentenceEnd(start + 4) ? start + 4 : start + 3
+            say("in-folio", for: word.lowerBound..<stop)
+            noteWord(word)
+            return true
+        }
+        let sizes: [Unicode.Scalar: String] = ["4": "in-quarto", "8": "in-octavo"]
+        guard let scalar = Unicode.Scalar(unit(start)), let size = sizes[scalar],
+            unit(start + 1) == 0xB0 || unit(start + 1) == 0xBA, !unit(start + 2).isLetterOrDigit
+        else { return false }
+        say(size, for: word.lowerBound..<start + 2)
+        noteWord(word)
+        return true
+    }
+
+    /// The slash between a count and itself: “7 j/7”, “24 h/24”.
+    mutating func slashOfSame(at slash: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "fr", has("j", at: slash - 1) || has("h", at: slash - 1) else { return false }
+        let end = unit(slash - 2).isBlank ? slash - 2 : slash - 1
+        var start = end
+        while end - start < 3, unit(start - 1).isDigit { start -= 1 }
+        let other = slash + 1..<digitsEnd(from: slash + 1)
+        guard start < end, text(start..<end) == text(other), !unit(other.upperBound).isLetterOrDigit else {
+            return false
+        }
+        say(" sur ", for: slash..<slash + 1)
+        return true
+    }
+
+    /// American hours of work on five days: “call 8–4:30 M–F”, “M-F 9–5”.
+    mutating func workdays(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let last = word.upperBound + 1
+        guard rules.code == "en", word.count == 1, has("M", at: word.lowerBound), unit(last - 1).isDash,
+            has("F", at: last), !unit(last + 1).isLetterOrDigit, !unit(last + 1).isDash,
+            !unit(word.lowerBound - 1).isDash
+        else { return false }
+        let hour = skipBlanks(from: has(",", at: last + 1) || has(":", at: last + 1) ? last + 2 : last + 1)
+        let hourEnd = digitsEnd(from: hour)
+        // “M–F 9–5”, but “BMW M-F 12 model”
+        let isBeforeHours =
+            hourEnd > hour
+            && (unit(hourEnd).isDash || has(":", at: hourEnd)
+                || ["a", "am", "p", "pm", "to"].contains(nextWord(from: hourEnd)))
+        // “9 a.m.–5 p.m. M–F”
+        let start = word.lowerBound
+        let isBehindHalf = has("m", at: start - 3) && has(".", at: start - 2) || has("m", at: start - 2)
+        let isBehindHour = lastNumberEnd > 0 && lastNumberEnd == start - 1
+        guard
+            isBehindHour || isBehindHalf && unit(start - 1).isBlank || isBeforeHours
+                || previousWord(before: start) == "open"
+        else { return false }
+        say("Monday to Friday", for: word.lowerBound..<last + 1)
+        noteWord(word)
+        return true
+    }
+
+    /// The German article that is cut short between a preposition and a noun whose gender is known.
+    ///
+    /// “auf d. Tisch”, “in d. Nacht” and “für d. Haus” have one.
+    func articleInCase(_ word: Range<Int>) -> String? {
+        let noun = nextWord(from: word.upperBound + 1)
+        let preposition = previousWord(before: word.lowerBound)
+        guard isName(at: word.upperBound + 1), !SentenceOpeners.contains(noun, language: "de") else { return nil }
+        // “während d. Krieges”
+        let isGenitive = ["außerhalb", "innerhalb", "statt", "trotz", "wegen", "während"].contains(preposition)
+        if isGenitive, noun.hasSuffix("s"), noun != "haus" { return "des" }
+        guard let gender = GermanNumbers.genderOfCounted(1, noun, isCapitalised: true) else {
+            // “mit d. Kindern”
+            let isPlural =
+                ["ern", "heiten", "keiten", "leuten", "tionen", "ungen"].contains(where: noun.hasSuffix)
+                && noun.utf16.count > 5
+            return isPlural && GermanNumbers.dativesFollow.contains(preposition) ? "den" : nil
+        }
+        if GermanNumbers.dativesFollow.contains(preposition) { return gender == .feminine ? "der" : "dem" }
+        guard Self.accusativesOfNouns.contains(preposition) else { return nil }
+        if gender == .feminine { return "die" }
+        if gender == .neuter { return "das" }
+        return GermanNumbers.masculine.contains(noun) ? "den" : nil
+    }
+
+    /// Whether a German preposition stands before the word, so that an article has another case than the nominative.
+    func isBehindPreposition(_ word: Range<Int>) -> Bool {
+        let before = previousWord(before: word.lowerBound)
+        return GermanNumbers.dativesFollow.contains(before) || Self.accusativesOfNouns.contains(before)
+    }
+
+    private static let accusativesOfNouns: Set<String> = ["durch", "für", "gegen", "ohne", "um"]
+
+    /// The word for a French square, or for a plate that has a letter.
+    ///
+    /// “pl. V. Hugo” and “pl. J.-J. Rousseau” are squares, in “la pl. A montre” is a plate.
+    func squareOrPlate(at after: Int) -> String? {
+        let letter = skipBlanks(from: after)
+        guard unit(letter).isUppercase else { return nil }
+        let behind = letter + 1
+        if has(".", at: behind),
+            isName(at: behind + 1) && !beginsSentence(behind + 1)
+                || has("-", at: behind + 1) && unit(behind + 2).isUppercase
+        {
+            return "place"
+        }
+        // “pl. A Briand” is a square, and numerals count plates.
+        guard wordEnd(from: letter) == behind, !unit(behind).isDash, !isName(at: behind),
+            !isRomanNumeral(letter..<behind)
+        else { return nil }
+        return "planche"
+    }
+
     /// Whether one or two capital letters begin here, without a full stop.
     func isBeforeLetters(_ start: Int) -> Bool {
         let end = wordEnd(from: start)
@@ -98,6 +309,8 @@ extension TextScanner {
 
     /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”, “8h15”.
     func isBeforeTime(_ start: Int) -> Bool {
+        // “alg. kl 12”
+        if ["kell", "kl"].contains(word(at: start)) { return true }
         let hour = digitsEnd(from: start)
         return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour) || has("h", at: hour))
             && digitsEnd(from: hour + 1) == hour + 3

@@ -19,6 +19,14 @@ extension TextScanner {
             say(numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
             return true
         }
+        // “Bd. 1 im ersten Raum, Bd. 2 im 2.”
+        if rules.code == "de", has(".", at: next), !isPart, !number.isGrouped, (1...31).contains(whole),
+            ["am", "beim", "im", "vom", "zum"].contains(before),
+            isSentenceEnd(next + 1) || beginsSentence(next + 1)
+        {
+            say(numerals.ordinal(whole, Numerals.Place(before: before, after: "")), forNumber: number.range)
+            return true
+        }
         if let isOrdinal = numerals.isDottedOrdinal, hasStop, !isPart {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
@@ -188,6 +196,9 @@ extension TextScanner {
             return nil
         }
         let end = wordEnd(from: start)
+        if unit(end).isDash, let form = EstonianNumbers.formsOfAbbreviations["\(word)-\(self.word(at: end + 1))"] {
+            return form
+        }
         if unit(end).isDash, EstonianNumbers.endingsOfAbbreviations.contains(self.word(at: end + 1)) {
             return stem + self.word(at: end + 1)
         }

@@ -178,6 +178,10 @@ extension TextScanner {
         let written = text(start..<end).filter { $0 != "·" && $0 != "." }
         // “F-16s” and “Boeing 737s” last no seconds.
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
+        if written == "s", rules.code == "en", start == number.range.upperBound, isAge(number) { return nil }
+        if rules.code == "fr", isOtherThanUnit(written, number, isGlued: start == number.range.upperBound) {
+            return nil
+        }
         // “El pedido 48213 ha salido” has no hectares.
         if written == "ha", rules.code == "es", isVerb(start..<end, behind: number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
@@ -313,6 +317,28 @@ extension TextScanner {
         return number.isPlainInteger && number.digits.count == 3 && !isRound && !name.isEmpty
             && unit(lastWord.lowerBound).isUppercase && !SentenceOpeners.contains(name, language: "en")
     }
+
+    /// Whether those of an age are named: “an under-16s team”, “the over 60s”.
+    private func isAge(_ number: WrittenNumber) -> Bool {
+        let start = number.range.lowerBound
+        if unit(start - 1) == 0x2D, unit(start - 2).isLetter { return true }
+        return ["over", "under"].contains(previousWord(before: start))
+            && ["for", "our", "the"].contains(wordBeforeName)
+    }
+
+    /// Whether a French letter is no franc, as in “bonnet 90 F”, and “ch” are rooms, as in “2 ch”.
+    private func isOtherThanUnit(_ written: String, _ number: WrittenNumber, isGlued: Bool) -> Bool {
+        switch written {
+        case "F": isGlued || Self.wordsBeforeLetters.contains(previousWord(before: number.range.lowerBound))
+        case "ch": isGlued || number.digits.count < 2
+        default: false
+        }
+    }
+
+    private static let wordsBeforeLetters: Set<String> = [
+        "bonnet", "bus", "bâtiment", "classe", "groupe", "ligne", "lot", "n°", "numéro", "nº", "porte", "salle",
+        "section", "taille", "type",
+    ]
 
     /// Whether a word in lower case or a number follows, or in German a noun.
     func continues(from index: Int) -> Bool {

@@ -99,7 +99,7 @@ extension TextScanner {
             lastNumberEnd = position
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))
-            || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
+            || isOfSeries(word, behind: before) || isBeforeParts(word, after, rules) || isBehindStop(word, numerals)
             || value < 40 && isChained(word, numerals)
         {
             say(numerals.cardinal(value, nil), for: word)
@@ -206,9 +206,25 @@ extension TextScanner {
         // “World Wars I & II”, “Phase I/II”
         let sign = skipBlanks(from: lastRomanEnd)
         if has("&", at: sign) || has("/", at: sign), skipBlanks(from: sign + 1) == word.lowerBound { return true }
-        return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
-            && Self.joints.contains(lowercased(lastWord))
+        // “Kap. IV u. V”
+        let isShort = rules?.code == "de" && lowercased(lastWord) == "u" && has(".", at: lastWord.upperBound)
+        return lastWord.lowerBound == lastRomanEnd + 1
+            && lastWord.upperBound == word.lowerBound - (isShort ? 2 : 1)
+            && (isShort || Self.joints.contains(lowercased(lastWord)))
     }
+
+    /// Whether parts of a work follow, which a single letter counts, and no name stands before: “de X títulos”, “en V actes”.
+    private func isBeforeParts(_ word: Range<Int>, _ noun: String, _ rules: LanguageRules) -> Bool {
+        let isBehindName =
+            lastWord.upperBound >= word.lowerBound - 2 && unit(lastWord.lowerBound).isUppercase
+            && !isLineStart(lastWord.lowerBound)
+        return Self.parts[rules.code]?.contains(noun) == true && !isBehindName
+    }
+
+    private static let parts: [String: Set<String>] = [
+        "es": ["actos", "artículos", "cantos", "capítulos", "libros", "partes", "tomos", "títulos", "volúmenes"],
+        "fr": ["actes", "chants", "chapitres", "livres", "parties", "titres", "tomes", "volumes"],
+    ]
 
     /// Words between two things that are counted, in every language.
     static let joints: Set<String> = [

@@ -17,6 +17,7 @@ extension TextScanner {
             {
                 return
             }
+            if sign == 0x2F, steps.contains(.units), slashOfSame(at: start, rules) { return }
             if sign == 0x25 || sign == 0x2F, rate(of: sign, at: start, rules) { return }
             if steps.contains(.times), zoneOffset(sign, at: start, rules) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
@@ -126,6 +127,12 @@ extension TextScanner {
             EstonianNumbers.endingsOfAbbreviations.contains(word(at: start + 2))
         {
             say("paragrahvi" + word(at: start + 2), for: start..<wordEnd(from: start + 2))
+            return true
+        }
+        // “los §§ 3 y 4”
+        if sign == 0xA7, rules.code == "es", ["al", "del", "el", "los"].contains(previousWord(before: start)) {
+            let isPlural = unit(start + 1) == sign
+            say(isPlural ? "párrafos" : "párrafo", for: start..<(isPlural ? start + 2 : start + 1))
             return true
         }
         if sign == 0xA7, unit(start + 1) == sign, unit(start + 2) != sign, unit(start - 1) != sign,

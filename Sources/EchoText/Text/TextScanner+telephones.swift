@@ -77,7 +77,8 @@ extension TextScanner {
     ) -> Bool {
         switch rules.code {
         case "fr":
-            guard isInternational else { return arePairs(groups) }
+            // “0 800 12 13 14”
+            guard isInternational else { return arePairs(groups) || groups.map(\.utf8.count) == [1, 3, 2, 2, 2] }
             // “+33 6 12 34 56 78”, “+33 (0)6 12 34 56 78”
             let lengths = groups.dropFirst().map(\.utf8.count)
             return groups[0] == "33"
@@ -155,7 +156,8 @@ extension TextScanner {
         guard separators.allSatisfy(\.isBlank), let last = groups.last else { return false }
         let lengths = groups.map(\.utf8.count)
         switch rules.code {
-        case "fr": return lengths == [1, 3, 3, 3] && groups[0] == "0" && groups[1].first == "8"
+        case "fr":
+            return (lengths == [1, 3, 3, 3] || lengths == [1, 3, 2, 2, 2]) && groups[0] == "0" && groups[1].first == "8"
         case "es":
             guard lengths == [3, 3, 3], Self.spanishDigits.contains(groups[0].prefix(1)), !last.hasSuffix("000") else {
                 return false

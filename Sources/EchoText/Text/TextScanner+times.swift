@@ -1,7 +1,8 @@
 extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
-        if timeOfRace(start, rules) || hundredHours(start, rules) || timeWithEnding(start, rules)
+        if timeOfRace(start, rules) || hundredHours(start, rules) || hundredAlone(start, rules)
+            || timeWithEnding(start, rules)
             || spacedTime(start, rules)
         {
             return true
@@ -147,6 +148,24 @@ extension TextScanner {
         lastNumberEnd = isShort ? start : end
         return true
     }
+
+    /// An early hour in four digits without a word for it: “at 0900 on D-Day”, “by 0630.”.
+    private mutating func hundredAlone(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let end = digitsEnd(from: start)
+        guard rules.code == "en", end - start == 4, has("0", at: start), unit(start - 1).isBlank,
+            Self.clockWords.contains(previousWord(before: start)), !unit(end).isLetterOrDigit, !unit(end).isDash,
+            let hour = Int(text(start..<start + 2)), let minute = Int(text(start + 2..<end)), minute < 60
+        else { return false }
+        let isPlaced = Self.wordsBehindHours.contains(nextWord(from: end)) || countsNothing(before: end, rules)
+        guard isPlaced else { return false }
+        let cardinal = rules.numerals.cardinal
+        let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
+        say("zero \(cardinal(hour, nil)) \(minutes)", for: start..<end)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let wordsBehindHours: Set<String> = ["and", "local", "on", "sharp", "the", "to", "we", "when"]
 
     /// Whether four digits before “hours” are a time, unlike “rose by 2000 hours” and “at 1500 hours of work”.
     private func isClock(_ start: Int, _ end: Int) -> Bool {

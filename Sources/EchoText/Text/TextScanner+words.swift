@@ -10,6 +10,7 @@ extension TextScanner {
         if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
             return
         }
+        if steps.contains(.dates), workdays(word, rules) { return }
         if steps.contains(.symbols), word.count <= 4, sizes(word, rules) { return }
         if steps.contains(.numbers),
             unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
@@ -160,7 +161,7 @@ extension TextScanner {
     }
 
     /// Words for the younger and the older of two people, which may stand behind a comma.
-    private static let wordsBehindNames: Set<String> = ["jr", "sr"]
+    private static let wordsBehindNames: Set<String> = ["bt", "jr", "sr"]
 
     /// Whether a name and “&” stand before the word, or “Co.”, as in the name of a firm.
     ///
@@ -178,9 +179,14 @@ extension TextScanner {
 
     /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.
     private mutating func capitals(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word) else {
-            return false
+        if rules.code == "en", EnglishNumbers.initialisms.contains(key), isCapitals(word) {
+            say(key.uppercased().map(String.init).joined(separator: " "), for: word)
+            noteWord(word)
+            return true
         }
+        guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word),
+            Self.spelledAnywhere[rules.code]?.contains(key) == true || isAmongSmallLetters(word)
+        else { return false }
         say(key, for: word)
         noteWord(word)
         return true
@@ -189,6 +195,27 @@ extension TextScanner {
     func isCapitals(_ word: Range<Int>) -> Bool {
         !word.isEmpty && word.allSatisfy { units[$0].isUppercase || units[$0] == 0x27 || units[$0] == 0x2019 }
     }
+
+    /// Whether capitals are no more than half of the letters between two marks, where engines spell short words in them.
+    ///
+    /// In a clause of capitals they spell but ``spelledAnywhere``, and would spell others if some were made small.
+    private func isAmongSmallLetters(_ word: Range<Int>) -> Bool {
+        var start = word.lowerBound
+        while start > 0, word.lowerBound - start < 200, !Self.marksOfClauses.contains(units[start - 1]) { start -= 1 }
+        var stop = word.upperBound
+        while stop < units.count, stop - word.upperBound < 200, !Self.marksOfClauses.contains(units[stop]) { stop += 1 }
+        let clause = units[start..<stop]
+        return clause.count(where: \.isUppercase) <= clause.count(where: \.isLowercase)
+    }
+
+    /// Words that engines spell among capitals, too.
+    private static let spelledAnywhere: [String: Set<String>] = [
+        "en": ["am", "if", "it", "off", "say", "us"], "et": ["en", "ma"],
+    ]
+
+    private static let marksOfClauses: Set<UInt16> = [
+        0x0A, 0x21, 0x22, 0x28, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0xA1, 0xBF, 0x2014, 0x201C, 0x201D,
+    ]
 
     /// Whether it stands with at least two other words in capitals.
     private func isInCapitals(_ word: Range<Int>) -> Bool {

@@ -2,6 +2,19 @@ import Foundation
 
 /// English numbers, dates and times in words.
 enum EnglishNumbers {
+    /// Capital letters that engines take for words.
+    static let initialisms: Set<String> = ["aarp", "aclu", "iaea", "ymca", "ywca"]
+
+    /// American states as prose cuts them short.
+    static let statesCutShort = [
+        "ala": "Alabama", "ark": "Arkansas", "colo": "Colorado", "conn": "Connecticut", "del": "Delaware",
+        "ga": "Georgia", "ill": "Illinois", "ind": "Indiana", "kans": "Kansas", "ky": "Kentucky", "la": "Louisiana",
+        "mass": "Massachusetts", "md": "Maryland", "mich": "Michigan", "miss": "Mississippi", "mo": "Missouri",
+        "mont": "Montana", "neb": "Nebraska", "nebr": "Nebraska", "nev": "Nevada", "ore": "Oregon",
+        "pa": "Pennsylvania", "tex": "Texas", "va": "Virginia", "vt": "Vermont", "wash": "Washington",
+        "wis": "Wisconsin", "wyo": "Wyoming",
+    ]
+
     /// Whether “I” between a noun in small letters and a word is no numeral.
     static func isPronoun(behind noun: String, before next: String) -> Bool {
         if kinds.contains(noun) {

@@ -35,7 +35,8 @@ enum EstonianCase {
             "tantsupeo", "üldlaulupeo", "faasi", "geimi", "istungi", "järgu", "kilomeetri", "liini", "minuti",
             "perioodi", "põlvkonna", "ringi", "seti", "sõidu", "taseme", "trüki", "tunni", "veerandaja", "vooru",
             "värava", "auhinna",
-            "linna", "kooli", "lõigu", "kihi", "jalutuskäigu", "matka", "jooksu", "mehe",
+            "kuupäeva", "väljaande", "tähtpäeva", "linna", "kooli", "lõigu", "kihi", "jalutuskäigu", "matka", "jooksu",
+            "mehe",
             "naise", "poja", "tütre", "venna", "õe", "isiku",
         ]
 

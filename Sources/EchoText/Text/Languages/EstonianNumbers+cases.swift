@@ -171,7 +171,14 @@ extension EstonianNumbers {
         "a": "aasta", "ha": "hektari", "kg": "kilogrammi", "kl": "klassi", "km": "kilomeetri", "lg": "lõike",
         "lk": "lehekülje", "min": "minuti", "mnt": "maantee", "nr": "numbri", "ptk": "peatüki", "pst": "puiestee",
         "saj": "sajandi",
-        "tk": "tüki", "tn": "tänava",
+        "ltn": "leitnandi", "mjr": "majori", "tk": "tüki", "tn": "tänava",
+    ]
+
+    /// Plurals of what has the ending “-d”, and partitives of what has “-i” or “-t”: “nr-d 5 ja 7”, “5 ltn-i”.
+    static let formsOfAbbreviations = [
+        "ha-d": "hektarid", "km-d": "kilomeetrid", "lg-d": "lõiked", "lk-d": "leheküljed", "ltn-d": "leitnandid",
+        "ltn-i": "leitnanti", "mjr-i": "majorit", "mjr-d": "majorid", "nr-d": "numbrid", "nr-i": "numbrit",
+        "ptk-d": "peatükid", "tn-d": "tänavad",
     ]
 
     static let endingsOfAbbreviations: Set<String> = [

@@ -55,7 +55,7 @@ extension EstonianNumbers {
         "ilmus", "jõustub",
         "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sünd",
         "sündis",
-        "surn", "toimub", "toimus", "võeti", "võttis",
+        "surn", "toimub", "toimus", "valmib", "valmis", "võeti", "võttis",
     ]
 
     /// Whether a noun behind a date is what was written on it: “8.11.2023 otsusega”.

@@ -86,7 +86,7 @@ enum FrenchNumbers {
 
     private static let feminineEndings = [
         "tion", "sion", "ette", "elle", "ence", "ance", "esse", "ité", "ière", "euse", "ée",
-        "trice",
+        "trice", "chère", "gère", "ienne",
     ]
 
     /// Endings of feminine nouns that verbs have in the singular: “le groupe 1 termine”.
@@ -96,6 +96,8 @@ enum FrenchNumbers {
 
     /// Nouns that end like feminine ones.
     private static let masculine: Set<String> = [
+        "advienne", "chère", "convienne", "devienne", "digère", "gère", "ingère", "jachère", "maintienne", "parvienne",
+        "revienne", "suggère", "tienne", "vienne",
         "camarade", "capitaine", "cimetière", "comité", "croque-madame", "dimanche", "domaine", "gorille", "grade",
         "incendie", "interne", "externe", "magazine", "malade", "mercure", "moderne", "murmure", "nomade", "platine",
         "prélude", "riverain", "stade", "subalterne", "vaudeville", "lycée", "musée", "silence", "squelette", "traité",

@@ -129,6 +129,9 @@ extension LanguageRules {
         ],
         adjective: GermanNumbers.adjective,
         units: germanUnits,
+        spelledInCapitals: [
+            "da", "dir", "du", "ich", "ihm", "ihn", "ja", "mal", "mir", "nie", "nun", "nur", "oft", "uns", "wer", "wie",
+        ],
         perUnit: { "\($0) pro \($1)" },
         directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
     )
@@ -149,6 +152,7 @@ extension LanguageRules {
             "£": currency("Pfund", "Pence", .neuter), "GBP": currency("Pfund", "Pence", .neuter),
             "Euro": currency("Euro", "Cent"), "Dollar": currency("Dollar", "Cent"),
             "Franken": currency("Franken", "Rappen"), "¥": currency("Yen", nil),
+            "DM": currency("D-Mark", "Pfennig", .feminine), "RM": currency("Reichsmark", "Pfennig", .feminine),
             "CHF": currency("Schweizer Franken", "Rappen"), "SEK": krone, "NOK": krone,
         ]
     }()
@@ -171,7 +175,7 @@ extension LanguageRules {
             ("hl", "Hektoliter"), ("µl", "Mikroliter"), ("µg", "Mikrogramm"), ("ng", "Nanogramm"),
             ("mol", "Mol"), ("mmol", "Millimol"), ("µmol", "Mikromol"), ("kPa", "Kilopascal"), ("kN", "Kilonewton"),
             ("mmHg", "Millimeter Quecksilbersäule"), ("GW", "Gigawatt"), ("Gbit", "Gigabit"), ("kWp", "Kilowatt Peak"),
-            ("Nm", "Newtonmeter"), ("Bft", "Beaufort"), ("MPa", "Megapascal"), ("ct", "Cent"),
+            ("Nm", "Newtonmeter"), ("Bft", "Beaufort"), ("kn", "Knoten"), ("MPa", "Megapascal"), ("ct", "Cent"),
         ]
         let feminine: [(String, String, String)] = [
             ("t", "Tonne", "Tonnen"), ("s", "Sekunde", "Sekunden"), ("ms", "Millisekunde", "Millisekunden"),
@@ -271,7 +275,7 @@ extension LanguageRules {
         "exp": [.beforeMonth("gültig bis").bare], "mwst": [.anywhere("Mehrwertsteuer").bare],
         "hbf": [.anywhere("Hauptbahnhof").bare], "bhf": [.anywhere("Bahnhof").bare],
         "dr.med": [.anywhere("Doktor med")], "dr.phil": [.anywhere("Doktor phil")],
-        "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
+        "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor-Ingenieur")],
         "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")],
         "m.w": [.anywhere("meines Wissens").orInitials],
@@ -280,6 +284,13 @@ extension LanguageRules {
         "op": [.beforeNumber("Opus")], "i.a": [.anywhere("im Auftrag").orInitials],
         "gez": [.beforeName("gezeichnet").lowercased], "mfg": [.anywhere("mit freundlichen Grüßen").bare.capitalised],
         "a.m": [.afterName("am Main").lowercased], "dipl.ing": [.anywhere("Diplomingenieur")],
+        "dipl.kfm": [.anywhere("Diplom-Kaufmann")], "dipl.kffr": [.anywhere("Diplom-Kauffrau")],
+        "dipl.psych": [.anywhere("Diplom-Psychologe")], "dipl.phys": [.anywhere("Diplom-Physiker")],
+        "dipl.chem": [.anywhere("Diplom-Chemiker")], "dipl.biol": [.anywhere("Diplom-Biologe")],
+        "dipl.math": [.anywhere("Diplom-Mathematiker")], "dipl.inf": [.anywhere("Diplom-Informatiker")],
+        "dipl.päd": [.anywhere("Diplom-Pädagoge")], "dipl.volksw": [.anywhere("Diplom-Volkswirt")],
+        "dipl.betriebsw": [.anywhere("Diplom-Betriebswirt")], "gebr": [.beforeName("Gebrüder").capitalised],
+        "pf": [.afterNumber("Pfennig").capitalised],
         "jun": [.afterName("junior").lowercased], "sen": [.afterName("senior").lowercased],
         "bd": [.beforeNumber("Band"), .afterOrdinal("Band").capitalised, .beforeWord("Band").capitalised],
         "fam": [.beforeName("Familie").capitalised],
@@ -343,6 +354,9 @@ extension GermanNumbers {
         noun.hasSuffix("e") && noun.utf16.count > 3 && !noun.hasPrefix("ge") && !noun.hasSuffix("ee")
             && (feminineInE.contains(where: noun.hasSuffix) || !othersInE.contains(where: noun.hasSuffix))
     }
+
+    /// Ends of masculine and neuter nouns that end as feminine ones do: “Glycerin” is no woman.
+    static let othersLikeFeminine = ["cholesterin", "ergosterin", "glycerin", "glyzerin", "schwung", "sprung"]
 
     /// Ends of feminine nouns that have some of ``othersInE``: “Strecke” has “Recke”, “Urkunde” has “Kunde”.
     private static let feminineInE = [

@@ -215,8 +215,9 @@ enum GermanNumbers {
     }
 
     static func isFeminine(_ noun: String) -> Bool {
-        let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
-        return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
+        feminine.contains(noun)
+            || feminineEndings.contains(where: noun.hasSuffix) && !othersLikeFeminine.contains(where: noun.hasSuffix)
+                && !["dung", "schaft"].contains(noun)
     }
 
     /// Whether a noun is the plural of a feminine one, as “Klassen” and “Sitzungen” are.
@@ -299,7 +300,11 @@ enum GermanNumbers {
         "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "std", "stelle",
         "stimme", "straße", "strophe", "stufe", "stunde", "tabl", "tafel", "tasche", "tasse", "tbl", "tochter", "tonne",
         "tür", "wo", "woche",
-        "zahl", "zeile", "zwiebel",
+        "zahl", "zeile", "zwiebel", "blume", "brücke", "bühne", "dame", "decke", "gasse", "glocke", "grenze", "hose",
+        "hütte", "jacke", "kasse", "kerze", "kiste", "küche", "leiche", "lücke", "mühle", "mütze", "nichte", "pause",
+        "pflanze", "quelle", "rose", "schlange", "seele", "sprache", "suppe", "tante", "treppe", "truhe", "waise",
+        "wiese",
+        "witwe", "ziege",
     ]
 
     /// Common masculine and neuter nouns, before which “1” is “ein”.
@@ -317,7 +322,9 @@ enum GermanNumbers {
         "topf", "treffer", "turm", "verletzter", "vogel", "wagen", "zahn", "zettel", "zug", "zweig",
         "sohn", "spiel", "stück", "stuhl", "tag", "teelöffel", "teil", "tisch", "tor", "uhr", "versuch", "wort",
         "zentimeter",
-        "zentner", "zimmer", "zoll",
+        "zentner", "zimmer", "zoll", "boden", "dach", "dorf", "feld", "glycerin", "himmel", "hof", "krieg", "land",
+        "markt",
+        "meer", "schaft", "schloss", "ufer", "volk", "wald", "wasser", "weg", "wind",
     ]
 
     /// “der Achte” and “die Zweite” behind a ruler's name.

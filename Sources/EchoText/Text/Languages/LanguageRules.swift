@@ -132,6 +132,16 @@ struct Abbreviation: Sendable {
         case afterOwner
         /// A count of rooms stands before it: “appartement, 3 p.”.
         case ofDwelling
+        /// An age or the year of a birth or a death follows: “d. at age 54”.
+        case beforeLife
+        /// The number of a note follows, behind a bracket, a page or a word for where to look: “(see n. 14)”.
+        case ofNote
+        /// A Spanish article stands before it, and a name that counts no chapter follows: “el Cap. Soto”.
+        case beforePerson
+        /// A day and “de” stand before it, and “de” and a year follow: “6 de en. de 1897”.
+        case ofDate
+        /// A name stands before it, and an Estonian word for “along” before that: “mööda Kase tn”.
+        case alongName
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -183,6 +193,11 @@ struct Abbreviation: Sendable {
     static func beforeGenitive(_ words: String) -> Abbreviation { Abbreviation(words, .beforeGenitive) }
     static func afterOwner(_ words: String) -> Abbreviation { Abbreviation(words, .afterOwner) }
     static func ofDwelling(_ words: String) -> Abbreviation { Abbreviation(words, .ofDwelling) }
+    static func beforeLife(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLife) }
+    static func ofNote(_ words: String) -> Abbreviation { Abbreviation(words, .ofNote) }
+    static func beforePerson(_ words: String) -> Abbreviation { Abbreviation(words, .beforePerson) }
+    static func ofDate(_ words: String) -> Abbreviation { Abbreviation(words, .ofDate) }
+    static func alongName(_ words: String) -> Abbreviation { Abbreviation(words, .alongName) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.

@@ -262,7 +262,8 @@ enum SpanishNumbers {
             "cad", "caduca", "caducidad", "vence", "vencimiento", "vto", "válida hasta", "válido hasta",
         ]
         dates.days = [
-            "lun": "lunes", "mar": "martes", "mié": "miércoles", "jue": "jueves", "vie": "viernes", "sáb": "sábado",
+            "lun": "lunes", "mar": "martes", "mié": "miércoles", "jue": "jueves", "juev": "jueves", "miér": "miércoles",
+            "viern": "viernes", "vie": "viernes", "sáb": "sábado",
             "dom": "domingo", "l": "lunes", "m": "martes", "x": "miércoles", "j": "jueves", "v": "viernes",
             "s": "sábado", "d": "domingo",
         ]
