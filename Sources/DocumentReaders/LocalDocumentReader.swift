@@ -54,8 +54,8 @@ package actor LocalDocumentReader: DocumentReader {
         case .pdf:
             do {
                 return try PDFReader().picture(of: page ?? 1, in: file, width: width)
-            } catch DocumentError.noPicture where page == nil {
-                throw DocumentError.coverNotDrawn
+            } catch {
+                throw page == nil && error == .noPicture ? DocumentError.coverNotDrawn : error
             }
         case .epub:
             guard page == nil else { throw DocumentError.noPicture }
