@@ -2,6 +2,7 @@ import AudioFiles
 import EchoText
 import FileSystem
 import Foundation
+import Glibc
 
 /// A run of `echotext speak`.
 struct SpeakJob: Sendable {
