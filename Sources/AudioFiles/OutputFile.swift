@@ -190,7 +190,7 @@ extension OutputFile {
     static func check(_ path: String) throws(AudioFileError) {
         let (place, status) = try place(of: path)
         switch status.map({ $0.st_mode & S_IFMT }) {
-        case S_IFDIR?: throw .isFolder(file: path)
+        case S_IFDIR?: throw AudioFileError(errno: EISDIR, file: path)
         case S_IFREG?, nil:
             guard access(folder(of: place), W_OK | X_OK) == 0 else { throw AudioFileError(errno: errno, file: path) }
         default: break

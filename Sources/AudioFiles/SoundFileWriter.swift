@@ -152,7 +152,7 @@ package actor SoundFileWriter: AudioSink {
 
     /// Keeps what could be written of a file before a write failed, as one that plays to there.
     ///
-    /// - Throws: ``AudioFileError`` where it cannot be renamed to its path; it stays next to it.
+    /// - Throws: ``AudioFileError`` where it cannot be renamed to its path; it stays next to it if it can be seen there.
     package func keepWritten() throws {
         guard case .open(let file, let encoder) = state else { return }
         interruption.clear()
@@ -166,7 +166,8 @@ package actor SoundFileWriter: AudioSink {
         do {
             try file.commit()
         } catch {
-            file.leave()
+            // Nobody would find a hidden file.
+            if leavesUnfinished { file.leave() } else { file.discard() }
             throw error
         }
     }

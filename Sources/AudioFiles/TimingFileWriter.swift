@@ -10,7 +10,7 @@ package actor TimingFileWriter {
     private var writer: TimingWriter
     private var timing = SentenceTiming()
     private var samples = 0
-    /// Rows of sentences that have been taken and could not be written, as the task was cancelled.
+    /// Rows of sentences that have been taken and not been written, as the task was cancelled or the disk is full.
     private var rows = ""
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -57,8 +57,9 @@ package actor TimingFileWriter {
         try await interruptible { try $0.close() }
     }
 
-    /// Completes the table with what there is, also in a task that was cancelled.
+    /// Completes the table with what there is, also in a task that was cancelled; does nothing after ``finish()``.
     package func finishPartial() async throws {
+        guard file != nil else { return }
         interruption.clear()
         try close()
     }
@@ -71,14 +72,15 @@ package actor TimingFileWriter {
 
     private func writeRows() throws {
         let taken = rows
-        // A stream may have got some of their bytes, so they are not written twice.
-        rows = ""
+        // A stream may have got some of their bytes, so they are not written twice; in a file they are replaced.
+        if file?.isStream == true { rows = "" }
         try write(taken)
+        rows = ""
     }
 
     private func close() throws {
+        if let sentence = timing.take() { rows += writer.row(sentence) }
         try writeRows()
-        if let sentence = timing.take() { try write(writer.row(sentence)) }
         try write(writer.tail(samples: samples))
         try file?.commit()
         file = nil

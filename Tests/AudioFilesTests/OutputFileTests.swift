@@ -103,6 +103,37 @@ struct OutputFileTests {
         }
     }
 
+    @Test("leaves no hidden file where something else stands in its place by now")
+    func hiddenPlaceTaken() async throws {
+        try await withTemporaryFolder { folder in
+            let writer = try await writer(to: "\(folder)/a.wav")
+            try await writer.append(Self.tone)
+            #expect(mkdir("\(folder)/a.wav", 0o700) == 0)
+            await #expect(throws: AudioFileError.self) { try await writer.keepWritten() }
+            await writer.discard()
+            try #expect(entries(of: folder) == ["a.wav"])
+        }
+    }
+
+    @Test("is refused before the work where it could not be written after it, and not touched else")
+    func checked() async throws {
+        try await withTemporaryFolder { folder in
+            try ByteFile.check("\(folder)/a.txt")
+            try Data("before".utf8).write(to: URL(filePath: "\(folder)/b.txt"))
+            try ByteFile.check("\(folder)/b.txt")
+            try ByteFile.check("/dev/null")
+            // Nobody reads it.
+            #expect(mkfifo("\(folder)/pipe", 0o600) == 0 && mkdir("\(folder)/c", 0o700) == 0)
+            try ByteFile.check("\(folder)/pipe")
+            #expect(throws: AudioFileError.isFolder(file: "c")) { try ByteFile.check("\(folder)/c") }
+            #expect(throws: AudioFileError.folderMissing(file: "a.txt")) { try ByteFile.check("\(folder)/d/a.txt") }
+            #expect(throws: AudioFileError.folderMissing(file: "a.txt")) { try ByteFile.check("\(folder)/b.txt/a.txt") }
+            #expect(throws: AudioFileError.self) { try ByteFile.check("\(folder)/d/") }
+            try #expect(Set(entries(of: folder)) == ["b.txt", "c", "pipe"])
+            #expect(try Data(contentsOf: URL(filePath: "\(folder)/b.txt")) == Data("before".utf8))
+        }
+    }
+
     @Test("is freed of what an ended program has left half written, and of nothing else")
     func sweep() async throws {
         try await withTemporaryFolder { folder in

@@ -45,4 +45,16 @@ struct TimingFileWriterTests {
         let written = String(decoding: try folder.data(of: "a.srt"), as: UTF8.self)
         #expect(written.contains("Number 0.") && written.hasSuffix("Number 1.\n\n"), "\(written)")
     }
+
+    @Test("is whole when it is finished, also where what plays the sound is stopped after that")
+    func finished() async throws {
+        let folder = TemporaryFolder()
+        let writer = try await TimingFileWriter(path: folder("a.srt"), format: .srt, sampleRate: 1_000)
+        try await writer.append(passage(0))
+        try await writer.finish()
+        let written = try folder.data(of: "a.srt")
+        try await writer.finishPartial()
+        #expect(try folder.data(of: "a.srt") == written)
+        #expect(folder.names == ["a.srt"])
+    }
 }

@@ -74,6 +74,10 @@ struct BadInputTests {
             testDescription: "a PDF with a damaged signature",
             bytes: Array("%PXF-1.7\r\n1 0 obj\r\n<< /Type /Catalog /Pages 2 0 R >>\r\nendobj\r\n".utf8)
         ),
+        .init(
+            testDescription: "a PDF with a damaged signature and a comment",
+            bytes: Array("XPDF-1.4\n% Made by hand for the harbour\n1 0 obj\n<</F1 2 0 R>>\nendobj\n".utf8)
+        ),
         .init(testDescription: "PNG", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]),
         .init(testDescription: "ELF", bytes: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]),
         .init(testDescription: "ZIP", bytes: [0x50, 0x4B, 3, 4, 20, 0]),

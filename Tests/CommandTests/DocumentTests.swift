@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Glibc
 import Testing
 
 @Suite("echotext documents", .endsInTime)
@@ -132,6 +133,25 @@ struct DocumentTests {
         let exported = try await run("documents", "export", "book", "-o", "again.txt")
         #expect(exported.status == 0, "\(exported.errors)")
         #expect(try folder.data(of: "again.txt") == Data(Self.book.utf8))
+    }
+
+    @Test("waits with an export while another one writes into the folder")
+    func turn() async throws {
+        try await importBook()
+        try FileManager.default.createDirectory(atPath: folder("out"), withIntermediateDirectories: false)
+        // As another export holds it.
+        let holder = open(folder("out"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(holder) }
+        try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
+        let export = Program(["documents", "export", "book", "-o", "out"], in: folder)
+        let outcome = try await export.run { running in
+            _ = await running.errors.until("waiting for another export")
+            try folder.write("Mine.", to: "out/book.txt")
+            flock(holder, LOCK_UN)
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try folder.text(of: "out/book.txt") == "Mine.")
+        #expect(try folder.data(of: "out/book (2).txt") == Data(Self.book.utf8))
     }
 
     @Test("names what it cannot read, and takes the other files")

@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -167,6 +168,28 @@ struct RecordingImportTests {
         }
         let names = home.folder.namesBelow.filter { $0.hasPrefix("out/") && $0.hasSuffix(".wav") }
         #expect(Set(try names.map { try home.folder.data(of: $0).count }).count == 4, "\(names)")
+    }
+
+    @Test(
+        "has its recordings written when the folder is free, and nothing where that is not waited for",
+        arguments: [false, true]
+    )
+    func turn(isStopped: Bool) async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 1), to: "talk.wav")
+        try await home.succeed("recordings", "import", "talk.wav")
+        try FileManager.default.createDirectory(atPath: home.folder("out"), withIntermediateDirectories: false)
+        // As another export holds it.
+        let holder = open(home.folder("out"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(holder) }
+        try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
+        let outcome = try await home.program(["library", "export", "talk", "-o", "out"]).run { running in
+            _ = await running.errors.until("waiting for another export")
+            #expect(!home.folder.namesBelow.contains("out/talk.wav"))
+            if isStopped { running.signal(SIGINT) } else { flock(holder, LOCK_UN) }
+        }
+        #expect(outcome.status == (isStopped ? 130 : 0), "\(outcome.errors)")
+        #expect(home.folder.namesBelow.contains("out/talk.wav") != isStopped)
     }
 
     @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")

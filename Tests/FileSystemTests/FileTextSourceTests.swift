@@ -145,9 +145,14 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
-    @Test("is no PDF for naming the first line of an object")
-    func textAboutPDF() async throws {
-        let text = "An object of a PDF begins with its number, as in\n“1 0 obj <<”, and ends with endobj."
+    @Test(
+        "is no PDF for naming the first line of an object, or for having one below its own words",
+        arguments: [
+            "An object of a PDF begins with its number, as in\n“1 0 obj <<”, and ends with endobj.",
+            "An object of a PDF looks like this:\n\n1 0 obj\n<< /Type /Catalog >>\nendobj\n",
+        ]
+    )
+    func textAboutPDF(text: String) async throws {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 

@@ -273,6 +273,38 @@ struct VaultCheckTests {
         #expect(repaired.isAsideUsable && repaired.repairs[.filesSetAside] == 1)
     }
 
+    @Test("forgets no sound that may be in “blobs/aside” as long as a link stands there")
+    func unreadAside() async throws {
+        let room = try await Room()
+        let segment = try await room.segments()[0]
+        let (aside, moved) = ("\(room.vault.places.contents)/aside", "\(room.keys.path)/moved")
+        try FileManager.default.createDirectory(atPath: moved, withIntermediateDirectories: false)
+        let name = (segment as NSString).lastPathComponent
+        try FileManager.default.moveItem(atPath: segment, toPath: "\(moved)/\(name)")
+        try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: moved)
+        let report = try await room.check(repairs: true)
+        #expect(report.damaged.map(\.code) == ["vault.content-missing"])
+        #expect(report.repairs.isEmpty && report.sessions == 1 && !report.isRepaired)
+        unlink(aside)
+        try FileManager.default.moveItem(atPath: moved, toPath: aside)
+        #expect(try await room.check(repairs: true).repairs == [.filesPutBack: 1])
+        #expect(try await room.check().isSound)
+    }
+
+    @Test("is not ended by a link in place of the folder of a file that nothing points at")
+    func linkOfLeftover() async throws {
+        let room = try await Room()
+        let kept = try await room.segments()
+        try await room.change("DELETE FROM recordedSegment WHERE start > 0")
+        let place = (kept[1] as NSString).deletingLastPathComponent
+        let moved = "\(room.keys.path)/moved"
+        try FileManager.default.moveItem(atPath: place, toPath: moved)
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: moved)
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.repairs == [.rowsRemoved: 1])
+        #expect(FileManager.default.fileExists(atPath: kept[1]))
+    }
+
     @Test(
         "names what has a link in its place, or in that of its folder, and looks at the rest",
         arguments: [false, true]

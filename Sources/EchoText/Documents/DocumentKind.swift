@@ -117,11 +117,13 @@ extension DocumentKind {
         return start[..<object.range.lowerBound].utf8.count < 128 && end.contains(#/startxref\s+\d+\s+%%EOF/#)
     }
 
-    /// Whether a line among the first of a file, which begins with `head`, is that of an object of a PDF, as in no text
-    /// about the format; its signature may be damaged.
+    /// Whether a file, which begins with `head`, begins with an object of a PDF; its signature may be damaged.
+    ///
+    /// Only comments, and what is left of a signature, may be in the lines before: a text about the format has prose there.
     package static func beginsAsPDF(_ head: Data) -> Bool {
         let lines = String(decoding: head.prefix(160), as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.contains { $0.starts(with: #/\d+ \d+ obj\s*(<<|$)/#) }
+        let first = lines.first { !$0.hasPrefix("%") && $0.contains { $0.isWhitespace } }
+        return first?.starts(with: #/\d+ \d+ obj\s*(<<|$)/#) ?? false
     }
 
     /// An EPUB container declares itself in its first entry, or at least has the file that names the package document;

@@ -398,8 +398,10 @@ struct DocumentsExport: LibraryCommand {
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
+        let turn = try await isFolder(for: documents.count) ? FolderTurn(in: output) : nil
+        defer { withExtendedLifetime(turn) {} }
         var written: [String] = []
-        for (document, path) in zip(documents, try paths(of: documents)) {
+        for (document, path) in zip(documents, try paths(of: documents, inFolder: turn != nil)) {
             let original = try await library.documents.original(of: document.id)
             try await ByteFile(path: path).take(original)
             written.append(path)
@@ -408,18 +410,25 @@ struct DocumentsExport: LibraryCommand {
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 
-    /// Returns the path of each export, and creates the destination folder if it does not exist.
-    private func paths(of documents: [Document]) throws -> [String] {
+    /// Whether the output is a folder, which is created if it does not exist, and not one file.
+    private func isFolder(for count: Int) throws -> Bool {
         guard output != "-" else {
             throw CommandError.contradiction("Documents are exported to files.", hint: "Give -o a name.")
         }
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-        guard isFolder.boolValue || documents.count > 1 || output.hasSuffix("/") else { return [output] }
+        guard isFolder.boolValue || count > 1 || output.hasSuffix("/") else { return false }
         guard !exists || isFolder.boolValue else {
             throw CommandError.contradiction("Several documents do not go into one file.", hint: "Give -o a folder.")
         }
-        if !exists, mkdir(output, 0o700) != 0 { throw ExportError.folderNotUsable }
+        // Another export may have made it just now.
+        if !exists, mkdir(output, 0o700) != 0, errno != EEXIST { throw ExportError.folderNotUsable }
+        return true
+    }
+
+    /// Returns the path of each export.
+    private func paths(of documents: [Document], inFolder isFolder: Bool) throws -> [String] {
+        guard isFolder else { return [output] }
         var names = FileNames(present: try FileManager.default.contentsOfDirectory(atPath: output))
         return documents.map { document in
             let ending = document.kind.fileExtension

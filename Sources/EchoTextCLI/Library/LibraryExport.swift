@@ -3,7 +3,6 @@ import ArgumentParser
 import AudioFiles
 import Books
 import EchoText
-import FileSystem
 import Foundation
 import LibraryStore
 
@@ -340,21 +339,10 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    /// Waits for other exports into the folder to write to, as they would choose the same names.
-    ///
-    /// - Returns: The locked folder; `nil` when the output is one file, or where folders cannot be locked.
-    private func folderTurn(for count: Int) async throws -> LockableFile? {
+    /// Waits for the turn to write into the folder; `nil` when the output is one file.
+    private func folderTurn(for count: Int) async throws -> FolderTurn? {
         guard try isFolder(for: count) else { return nil }
-        let descriptor = open(output, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        let folder = LockableFile(descriptor)
-        var isTold = false
-        while (try? folder.lock()) == false {
-            if !isTold { EchoTextCommand.say("waiting for another export into this folder") }
-            isTold = true
-            try await Task.sleep(for: .milliseconds(200))
-        }
-        return folder
+        return try await FolderTurn(in: output)
     }
 
     /// Returns the names in the folder to write to; `nil` when the output is one file.

@@ -109,13 +109,13 @@ package actor ContentStore {
 
     /// Moves a content that no row refers to, and nobody has deleted, to the subfolder ``aside``.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether it was there, and could be moved.
     /// - Throws: ``VaultError``.
     func setAside(_ id: ContentID) throws -> Bool {
         do {
             try setAside(id.text, of: bucket(of: id))
             return true
-        } catch VaultError.contentMissing {
+        } catch let error as VaultError where error.isOfOnePart {
             return false
         }
     }

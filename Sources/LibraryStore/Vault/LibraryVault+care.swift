@@ -100,7 +100,8 @@ extension LibraryVault {
         for reference in cached { try? await open.contents.delete(reference) }
         report.note(.cacheRemoved, cached.count)
         report.damaged.removeAll(where: \.isCache)
-        try await repairSessions(open, &report, broken)
+        // Else what is missing may be in that subfolder.
+        if setsAside { try await repairSessions(open, &report, broken) }
         report.note(.transcriptsChosen, try await database.chooseTranscripts())
         if problems.contains(.damagedSearch) {
             try await database.rebuildSearch()
