@@ -151,6 +151,12 @@ struct HeardFileTests {
             let outcome = try await full.run()
             #expect(outcome.status != 0 && !outcome.errors.isEmpty)
             #expect(outcome.text.contains("good morning"), "\(outcome.errors)")
+            var answered = full
+            answered.arguments.append("--json")
+            let answer = try await answered.run()
+            #expect(answer.status == outcome.status && answer.errors.contains("good morning"), "\(answer.errors)")
+            let failure = try JSONSerialization.jsonObject(with: answer.output) as? [String: Any]
+            #expect(failure?["error"] is [String: Any])
             // The sound is missing too, which only shows when it is opened.
             let missing = home.program(["transcribe", "none.wav", "-o", "none/out.txt"] + options)
             let refused = try await missing.run()

@@ -259,6 +259,7 @@ struct VaultCheckTests {
         for repairs in [false, true, false] {
             let report = try await room.check(repairs: repairs)
             #expect(!report.isAsideUsable && report.unassigned == 1 && report.repairs.isEmpty)
+            #expect(!report.canBeRepaired)
             #expect(report.damaged.isEmpty && report.gaps.map(\.seconds) == [30])
         }
         #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
@@ -284,7 +285,7 @@ struct VaultCheckTests {
         try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: moved)
         let report = try await room.check(repairs: true)
         #expect(report.damaged.map(\.code) == ["vault.content-missing"])
-        #expect(report.repairs.isEmpty && report.sessions == 1 && !report.isRepaired)
+        #expect(report.repairs.isEmpty && report.sessions == 1 && !report.isRepaired && !report.canBeRepaired)
         unlink(aside)
         try FileManager.default.moveItem(atPath: moved, toPath: aside)
         #expect(try await room.check(repairs: true).repairs == [.filesPutBack: 1])

@@ -136,8 +136,12 @@ package struct VaultReport: Sendable, Hashable {
 
     /// Whether a repair finds something to do; what is lost stays lost.
     package var canBeRepaired: Bool {
-        unused + unassigned + aside > 0 || problems.contains(where: \.canBeRepaired)
-            || damaged.contains(where: \.canBeRepaired) || gaps.contains { $0.seconds == $0.duration }
+        if unused + aside > 0 || problems.contains(where: \.canBeRepaired) || damaged.contains(where: \.isCache) {
+            return true
+        }
+        // The rest waits until it is known what is in “aside”.
+        guard isAsideUsable else { return false }
+        return unassigned > 0 || damaged.contains(where: \.isLostPart) || gaps.contains { $0.seconds == $0.duration }
     }
 
     package mutating func note(_ repair: Repair, _ count: Int) {
@@ -255,7 +259,8 @@ extension VaultReport.Damage {
         }
     }
 
-    fileprivate var canBeRepaired: Bool { isCache || session != nil && code == VaultError.contentMissing.code }
+    /// Whether it is a part of an unfinished recording without a file.
+    fileprivate var isLostPart: Bool { session != nil && code == VaultError.contentMissing.code }
 }
 
 extension VaultReport.Repair {

@@ -191,9 +191,13 @@ struct Transcribe: AsyncParsableCommand {
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
         do {
             try await output.write(transcript, called: name, result.notices, json: answer.json)
-        } catch let error as AudioFileError where !answer.json {
-            // The words are nowhere else. If standard output fails too, the first error is the one to report.
-            _ = try? CommandOutput.text(transcript.text)
+        } catch let error as AudioFileError {
+            // The words are nowhere else. If their output fails too, the first error is the one to report.
+            if answer.json {
+                EchoTextCommand.show("\(CommandOutput.harmless(transcript.text))\n")
+            } else {
+                _ = try? CommandOutput.text(transcript.text)
+            }
             throw error
         }
     }
