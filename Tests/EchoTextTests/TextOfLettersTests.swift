@@ -131,6 +131,38 @@ struct TextOfLettersTests {
         .init("et", "nr-d 5 ja 7, lk-d 3–5, nr-le 5", "numbrid 5 ja 7, leheküljed 3 kuni 5, numbrile 5"),
         .init("et", "300 m mööda Kase tn., Kase tn 5", "300 meetrit mööda Kase tänavat, Kase tänav 5"),
         .init("et", "Alg. kl 12, alg. 12.00, Alg. Siis", "algus kell 12, algus 12.00, Alg. Siis"),
+        .init(
+            "en-US",
+            asWritten:
+                "The twins, Bob and Jo, wrote to Pa. He read it. Howdy, Tex. We heard from Mo. On Sunday, Mass. was said."
+        ),
+        .init(
+            "en-US",
+            "I met John, Md. Khan and others. St. Louis, Mo., and Boston, Mass., are far. He lives in Erie, Pa. She does not.",
+            "I met John, Md. Khan and others. Saint Louis, Missouri, and Boston, Massachusetts, are far. He lives in Erie, Pennsylvania. She does not."
+        ),
+        .init(
+            "en-US",
+            "Option b. in 2010 won, vitamin d. in 1990 was cheap, groups a, b and d. about 300 people.",
+            "Option b. in twenty ten won, vitamin d. in nineteen ninety was cheap, groups a, b and d. about 300 people."
+        ),
+        .init(
+            "es-ES",
+            "el P. Popular, del P. Socialista, al P. Nacional, del P. Rojas, el Cap. General, al Cap. Horn",
+            "el P. Popular, del P. Socialista, al P. Nacional, del padre Rojas, el Cap. General, al Cap. Horn"
+        ),
+        .init(
+            "es-ES",
+            "Estudia en la Univ. Luego come en la Univ. Complutense.",
+            "Estudia en la Univ. Luego come en la Universidad Complutense."
+        ),
+        .init(
+            "fr-FR",
+            "le P. Socialiste, au P. Central, au fol. 12 r. du manuscrit, f. 4 r. des actes, 12 r. du Port",
+            "le P. Socialiste, au P. Central, au fol. 12 r. du manuscrit, f. 4 r. des actes, 12 rue du Port"
+        ),
+        .init("fr-FR", "Vers l'E. Paris dort. La lettre d'A. Camus", "Vers l'E. Paris dort. La lettre d'A Camus"),
+        .init("et", "mööda Kase tn. Siis läks ta koju.", "mööda Kase tänavat. Siis läks ta koju."),
     ]
 
     @Test("has people, places and books that are cut short", arguments: people)
@@ -193,6 +225,31 @@ struct TextOfLettersTests {
             "et",
             "uus maja valmis 1.09.1935",
             "uus maja valmis esimesel septembril tuhat üheksasada kolmkümmend viis"
+        ),
+        .init(
+            "en-US",
+            "The sample (n. 45) was small; men (n. 120), notes (nn. 4–6), see also n. 3, also n. 2 of them",
+            "The sample (n. 45) was small; men (n. 120), notes (notes 4 to 6), see also note 3, also n. 2 of them"
+        ),
+        .init(
+            "es-ES",
+            "una muestra (n. 45), Avenida 3, n. 45, C/ Mayor 4, n. 5, también n. 5, véase también n. 5",
+            "una muestra (n. 45), Avenida 3, n. 45, calle Mayor 4, n. 5, también n. 5, véase también nota 5"
+        ),
+        .init(
+            "fr-FR",
+            "un échantillon (n. 45), les n. 5 et 6, les nn. 5 et 6, page 4, n. 12",
+            "un échantillon (n. 45), les n. 5 et 6, les notes 5 et 6, page 4, note 12"
+        ),
+        .init(
+            "es-ES",
+            "dijo que X libros eran malos, compró X libros, los X libros",
+            "dijo que X libros eran malos, compró X libros, los diez libros"
+        ),
+        .init(
+            "fr-FR",
+            "Il y avait X livres. Que le lot 1 provienne du groupe 1 soutienne, 1 chrétienne",
+            "Il y avait X livres. Que le lot 1 provienne du groupe 1 soutienne, une chrétienne"
         ),
     ]
 
@@ -263,6 +320,37 @@ struct TextOfLettersTests {
             "9 N·m, 1 N·m, 35 N.m et 12 Nm",
             "9 newtons mètres, 1 newton mètre, 35 newtons mètres et 12 newtons mètres"
         ),
+        .init(
+            "en-US",
+            asWritten: "Files at 0644, directories at 0755 and an offset at 0040. Dial it by 0022 the mask."
+        ),
+        .init(
+            "en-US",
+            "We have 8 M-F adapters. Cells 12 M–F were empty, as columns M–F 2 to 8. Open 9–5 M–F.",
+            "We have 8 M-F adapters. Cells 12 M–F were empty, as columns M–F 2 to 8. Open 9 to 5 Monday to Friday."
+        ),
+        .init(
+            "en-US",
+            "A sub-10s time, a pre-10s clip, hold it for under 5s, free for under 16s, an all-0s mask",
+            "A sub-10 seconds time, a pre-10 seconds clip, hold it for under 5 seconds, free for under 16s, an all-0s mask"
+        ),
+        .init(
+            "en-GB",
+            "We pay £10 45s on the line, but £10 15s in all.",
+            "We pay ten pounds 45 seconds on the line, but ten pounds 15 shillings in all."
+        ),
+        .init(
+            "de-DE",
+            "2 Pf. Mehl, 3 Pf. Butter, bei der DM 2 Medaillen, im RM 3, 60 Pf. Der Mann",
+            "2 Pf. Mehl, 3 Pf. Butter, bei der DM 2 Medaillen, im RM 3, 60 Pfennig. Der Mann"
+        ),
+        .init("fr-FR", asWritten: "Il fait 20 F dehors, 12 H, 15 F, 45 H / 55 F, au 12 F, rue de la Paix, page 12 F"),
+        .init(
+            "fr-FR",
+            "Hôtel de 45 ch, un hôtel, 20 ch. avec piscine; Jn 12 ch 3; elle. Un moteur de 45 ch",
+            "Hôtel de 45 ch, un hôtel, 20 ch. avec piscine; Jn 12 ch 3; elle. Un moteur de 45 chevaux"
+        ),
+        .init("fr-FR", "2 h/2 personnes, 4 j/4, 3 j/3 nuits", "2 heures/2 personnes, 4 jours/4, 3 jours/3 nuits"),
     ]
 
     @Test("has money, measures, hours and days", arguments: amounts)
@@ -299,6 +387,12 @@ struct TextOfLettersTests {
             "Siis ta hüüdis ma ei TULE ja läks kiiresti koju oma naise juurde."
         ),
         .init("et", asWritten: "SEE OLI ÕNNE PÄEV JA ME EI LÄINUD KOJU."),
+        .init("de-DE", asWritten: "Die Kürzel DA, DU, MAL und WIE stehen für Städte in Deutschland und der Welt."),
+        .init(
+            "es-ES",
+            asWritten: "La norma UNE EN ISO 9001 y los elementos AL, HE y TI se conocen bien en todas partes."
+        ),
+        .init("et", asWritten: "Standard EVS EN ISO 9001 kehtib selles tehases juba ammu ja igal pool."),
     ]
 
     @Test("spells no short words in capitals among small letters", arguments: capitals)

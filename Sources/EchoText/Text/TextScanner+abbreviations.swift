@@ -60,7 +60,9 @@ extension TextScanner {
         }
         guard isCapital(word) else { return false }
         if hyphenatedInitials(word) || initials(word) { return true }
-        guard isName(at: word.upperBound + 1), !beginsSentence(word.upperBound + 1) else { return false }
+        // “vers l'E. Paris dort”
+        guard has("d", at: word.lowerBound - 2), isName(at: word.upperBound + 1), !beginsSentence(word.upperBound + 1)
+        else { return false }
         say(text(word), for: word.lowerBound..<word.upperBound + 1)
         noteWord(word)
         return true
@@ -196,6 +198,9 @@ extension TextScanner {
             return unit(word.lowerBound).isLowercase && isName(at: after)
                 && (beginsSentence(after) || isBehindPreposition(word)
                     || !followsName(word) && !has(".", at: wordEnd(from: skipBlanks(from: after))))
+        // “2 Pf. Mehl” are pounds; “en la Univ. Luego”
+        case ("de", "pf"): return isName(at: after) && !beginsSentence(after)
+        case ("es", "univ"), ("fr", "univ"): return beginsSentence(after)
         // “le resp. des ventes”, “en orden asc.”
         case ("fr", "resp"): return ["au", "ce", "du", "la", "le", "un", "une"].contains(before)
         case ("es", "asc"), ("fr", "asc"): return ["orden", "ordre"].contains(before)
@@ -421,7 +426,9 @@ extension TextScanner {
     }
 
     /// Conditions of abbreviations behind which a sentence may end.
-    private static let conditionsOfEnds: Set<Abbreviation.Condition> = [.afterCount, .afterNumber, .afterOrdinal]
+    private static let conditionsOfEnds: Set<Abbreviation.Condition> = [
+        .afterCount, .afterNumber, .afterOrdinal, .alongName,
+    ]
 
     /// Points of the compass and kinds of firms, which belong to the name before them.
     private static let endsOfNames: Set<String> = [
@@ -472,7 +479,7 @@ extension TextScanner {
         case .beforeGenitive: isName(at: after) && nextWord(from: after).hasSuffix("s")
         case .afterOwner: isBehindOwner(word)
         case .ofDwelling: isOfDwelling(word)
-        case .beforeLife: isBeforeLife(after)
+        case .beforeLife: isBeforeLife(after, behind: word)
         case .ofNote: isOfNote(word, after)
         case .beforePerson:
             ["al", "del", "el", "un"].contains(previousWord(before: word.lowerBound)) && isName(at: after)

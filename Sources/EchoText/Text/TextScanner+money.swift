@@ -12,6 +12,11 @@ extension TextScanner {
         let end = has("$", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
         guard unit(end).isDigit || unit(skipBlanks(from: end)).isDigit else { return false }
         guard let currency = rules.money.currencies[text(word.lowerBound..<end)] else { return false }
+        // “bei der DM 2 Medaillen”, “im RM 3”
+        let isEvent =
+            rules.code == "de" && word.count == 2
+            && ["der", "die", "im"].contains(previousWord(before: word.lowerBound))
+        guard !isEvent else { return false }
         return amount(prefix: word.lowerBound..<end, currency, rules)
     }
 
@@ -298,7 +303,7 @@ extension TextScanner {
             // “£7,450 13s.”
             let next = nextWord(from: sign + 1)
             guard let pounds = output.last?.range, unit(pounds.lowerBound) == 0xA3,
-                pounds.upperBound == number.range.lowerBound - 1,
+                pounds.upperBound == number.range.lowerBound - 1, (1...19).contains(number.whole ?? 0),
                 next.isEmpty || ["a", "and", "for", "from", "in", "on", "per", "to"].contains(next)
             else { return false }
             pass(number: number.range)

@@ -101,15 +101,22 @@ extension TextScanner {
     /// Whether an age or the year of a birth or a death follows.
     ///
     /// “d. at age 54” and “b. in 1811” have some.
-    func isBeforeLife(_ after: Int) -> Bool {
+    func isBeforeLife(_ after: Int, behind word: Range<Int>) -> Bool {
         let start = skipBlanks(from: after)
         let end = skipBlanks(from: wordEnd(from: start))
-        // “c and d. In 1990”
-        guard unit(start).isLowercase else { return false }
-        switch word(at: start) {
+        // “c and d. In 1990”, “Option d. in 2010”
+        let before = previousWord(before: word.lowerBound)
+        let isBehindPerson =
+            has(",", at: word.lowerBound - 2) && lastWord.count > 1 || has(";", at: word.lowerBound - 2)
+            || has("(", at: word.lowerBound - 1) || ["he", "she", "was", "were", "who"].contains(before)
+            || before == "and" && (unit(lastWord.lowerBound - 2) == 0x2C || wordBeforeName.utf16.count > 1)
+        guard unit(start).isLowercase, isBehindPerson else { return false }
+        switch self.word(at: start) {
         case "aged": return true
-        case "at": return word(at: end) == "age" || word(at: end) == "the" && nextWord(from: end + 3) == "age"
-        case "about", "circa", "in": return digitsEnd(from: end) >= end + 3
+        case "at":
+            return self.word(at: end) == "age" || self.word(at: end) == "the" && nextWord(from: end + 3) == "age"
+        case "about", "circa", "in":
+            return digitsEnd(from: end) == end + 4 && (has("1", at: end) || has("2", at: end))
         case "c", "ca": return has(".", at: end) && unit(skipBlanks(from: end + 1)).isDigit
         default: return false
         }
@@ -117,25 +124,47 @@ extension TextScanner {
 
     /// Whether “n.” before a number is a note, and no house.
     ///
-    /// It is one in “(see n. 14)”, “p. 201, n. 21” and “la n. 3”.
+    /// It is one in “(see n. 14)”, “p. 201, n. 21” and “la n. 3”, but the size of a sample in “patients (n. 45)”.
     func isOfNote(_ word: Range<Int>, _ after: Int) -> Bool {
         let start = word.lowerBound
         let number = skipBlanks(from: after)
         let end = digitsEnd(from: number)
         guard (1...3).contains(end - number), !unit(end).isLetterOrDigit else { return false }
-        let isBehindPage = has(",", at: start - 2) && unit(start - 3).isDigit
-        return has("(", at: start - 1) || isBehindPage
-            || Self.wordsBeforeNotes.contains(abbreviatedWord(before: start))
+        if has(",", at: start - 2), Self.pages.contains(wordBeforeNumber(endingAt: start - 2)) { return true }
+        let before = abbreviatedWord(before: start)
+        if word.count > 1, has("(", at: start - 1) || ["las", "les"].contains(before) { return true }
+        if ["also", "aussi", "también"].contains(before) { return Self.wordsBeforeNotes.contains(wordBeforeName) }
+        return Self.wordsBeforeNotes.contains(before)
     }
 
     private static let wordsBeforeNotes: Set<String> = [
-        "also", "aussi", "cf", "la", "las", "les", "see", "también", "v", "ver", "voir", "véanse", "véase",
+        "cf", "la", "see", "v", "ver", "voir", "véanse", "véase",
     ]
 
-    /// Spanish words that count chapters, and nobody's name.
+    private static let pages: Set<String> = [
+        "f", "fo", "fol", "p", "page", "pages", "pp", "pág", "página", "páginas", "págs",
+    ]
+
+    /// The word before a number, with or without a full stop.
+    ///
+    /// In “p. 201” it is “p”, in “pp. 3–5” “pp”.
+    func wordBeforeNumber(endingAt end: Int) -> String {
+        var start = end
+        while end - start < 10, unit(start - 1).isDigit || unit(start - 1).isDash { start -= 1 }
+        guard start < end else { return "" }
+        while end - start < 14, unit(start - 1).isBlank || unit(start - 1) == 0x2E || unit(start - 1) == 0xB0 {
+            start -= 1
+        }
+        var first = start
+        while start - first < 12, unit(first - 1).isLetter { first -= 1 }
+        return lowercased(first..<start)
+    }
+
+    /// Spanish words behind “Cap.” that count chapters or are of capes and capitals, and nobody's name.
     static let countsOfChapters: Set<String> = [
-        "cuarto", "décimo", "final", "noveno", "octavo", "preliminar", "primera", "primero", "quinto", "segunda",
-        "segundo", "sexto", "séptimo", "tercera", "tercero", "único", "última", "último",
+        "anterior", "cuarto", "décimo", "federal", "final", "general", "horn", "noveno", "nuevo", "octavo",
+        "preliminar", "primera", "primero", "quinto", "segunda", "segundo", "sexto", "siguiente", "séptimo", "tercera",
+        "tercero", "verde", "único", "última", "último",
     ]
 
     /// An American state that is cut short behind a place or a preposition.
@@ -145,22 +174,45 @@ extension TextScanner {
         guard let name = EnglishNumbers.statesCutShort[key], unit(word.lowerBound).isUppercase,
             unit(word.upperBound - 1).isLowercase
         else { return false }
+        let after = word.upperBound + 1
+        // “I met John, Md. Khan and others”
+        guard !isName(at: after) || isSentenceEnd(after) || beginsSentence(after) else { return false }
         let isBehindPlace =
             has(",", at: word.lowerBound - 2) && lastWord.upperBound == word.lowerBound - 2 && lastWord.count > 3
             && unit(lastWord.lowerBound).isUppercase && !Self.greetings.contains(lowercased(lastWord))
-        // “in Mass.” can be a service, “of La.” a name.
+            && (!Self.statesLikeNames.contains(key) || has(",", at: after) || !opensSentence(lastWord.lowerBound))
+        // “in Mass.” can be a service, “to Pa.” somebody.
         let isBehindPreposition =
-            !["del", "la", "mass", "miss", "wash"].contains(key)
+            !Self.statesLikeNames.contains(key)
             && ["from", "in", "near", "of", "to"].contains(previousWord(before: word.lowerBound))
         guard isBehindPlace || isBehindPreposition else { return false }
-        let after = word.upperBound + 1
         say(name, for: word.lowerBound..<(isSentenceEnd(after) || beginsSentence(after) ? after - 1 : after))
         noteWord(word)
         return true
     }
 
-    /// Words before somebody who is spoken to: “Hello, Mo.”.
-    private static let greetings: Set<String> = ["dear", "hello", "look", "please", "sorry", "thanks", "well"]
+    /// Whether a word is the first of a sentence, unlike a saint's name behind “St.”.
+    private func opensSentence(_ start: Int) -> Bool {
+        guard unit(start - 1).isBlank else { return true }
+        return switch unit(start - 2) {
+        case 0x21, 0x22, 0x3A, 0x3F, 0x201C, 0x2014: true
+        case 0x2E: !(has("t", at: start - 3) && unit(start - 4).isUppercase)
+        default: false
+        }
+    }
+
+    /// States whose short forms are names and other words, too.
+    private static let statesLikeNames: Set<String> = [
+        "ark", "del", "ind", "la", "mass", "md", "miss", "mo", "mont", "ore", "pa", "tex", "wash",
+    ]
+
+    /// Words before somebody who is spoken to, and days of a service.
+    ///
+    /// “Hello, Mo.” and “On Sunday, Mass. was said” have some.
+    private static let greetings: Set<String> = [
+        "dear", "goodbye", "hello", "howdy", "listen", "look", "please", "right", "sorry", "thanks", "welcome", "well",
+        "christmas", "easter", "friday", "monday", "saturday", "sunday", "thursday", "tuesday", "wednesday",
+    ]
 
     /// A priest's title behind an article in French and Spanish, or the street of a French house with its number before it.
     ///
@@ -168,7 +220,9 @@ extension TextScanner {
     func fatherOrStreet(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> String? {
         let after = word.upperBound + 1
         let before = abbreviatedWord(before: word.lowerBound)
-        let isInitial = !isName(at: after) || beginsSentence(after) || has(".", at: skipBlanks(from: after) + 1)
+        let isParty = Self.partiesAndParks.contains(nextWord(from: after))
+        let isInitial =
+            isParty || !isName(at: after) || beginsSentence(after) || has(".", at: skipBlanks(from: after) + 1)
         switch (rules.code, key) {
         case ("es", "p") where isCapital(word) && !isInitial:
             return ["al", "del", "el", "reverendo", "rvdo"].contains(before) ? "padre" : nil
@@ -183,10 +237,21 @@ extension TextScanner {
             let isStreet =
                 isName(at: after) && !beginsSentence(after) || ["de", "des", "du"].contains(next)
                 || next.hasPrefix("d'")
-            return unit(word.lowerBound).isLowercase && isHouse && isStreet ? "rue" : nil
+            // “fol. 12 r. du manuscrit”
+            let isFolio = Self.pages.contains(wordBeforeNumber(endingAt: house))
+            return unit(word.lowerBound).isLowercase && isHouse && isStreet && !isFolio ? "rue" : nil
         default: return nil
         }
     }
+
+    /// What parties and parks are called behind “P.”, which is no father.
+    ///
+    /// “el P. Popular” and “le P. Socialiste” are parties.
+    private static let partiesAndParks: Set<String> = [
+        "central", "communiste", "comunista", "conservador", "conservateur", "demócrata", "démocrate", "federal",
+        "industrial", "laborista", "liberal", "libéral", "nacional", "national", "natural", "popular", "populaire",
+        "radical", "republicano", "républicain", "socialista", "socialiste", "verde",
+    ]
 
     /// The size of a French book: “in-8°”, “in-4º”, “in-fol.”.
     mutating func sizeOfBook(_ word: Range<Int>) -> Bool {
@@ -214,7 +279,9 @@ extension TextScanner {
         var start = end
         while end - start < 3, unit(start - 1).isDigit { start -= 1 }
         let other = slash + 1..<digitsEnd(from: slash + 1)
-        guard start < end, text(start..<end) == text(other), !unit(other.upperBound).isLetterOrDigit else {
+        // “2 h/2 personnes”
+        let isWhole = has("j", at: slash - 1) ? text(other) == "7" : text(other) == "24"
+        guard start < end, isWhole, text(start..<end) == text(other), !unit(other.upperBound).isLetterOrDigit else {
             return false
         }
         say(" sur ", for: slash..<slash + 1)
@@ -235,10 +302,14 @@ extension TextScanner {
             hourEnd > hour
             && (unit(hourEnd).isDash || has(":", at: hourEnd)
                 || ["a", "am", "p", "pm", "to"].contains(nextWord(from: hourEnd)))
-        // “9 a.m.–5 p.m. M–F”
+            && !Self.wordsBeforeSpans.contains(previousWord(before: word.lowerBound))
+        // “9 a.m.–5 p.m. M–F”, but “I am M–F”
         let start = word.lowerBound
-        let isBehindHalf = has("m", at: start - 3) && has(".", at: start - 2) || has("m", at: start - 2)
-        let isBehindHour = lastNumberEnd > 0 && lastNumberEnd == start - 1
+        let isBehindHalf =
+            has("m", at: start - 3) && has(".", at: start - 2)
+            || has("m", at: start - 2)
+                && (unit(start - 4).isDigit || unit(start - 4).isBlank && unit(start - 5).isDigit)
+        let isBehindHour = endsHours(at: start - 1) && (nextWord(from: last + 1).isEmpty || isClauseEnd(last + 1))
         guard
             isBehindHour || isBehindHalf && unit(start - 1).isBlank || isBeforeHours
                 || previousWord(before: start) == "open"
@@ -247,6 +318,30 @@ extension TextScanner {
         noteWord(word)
         return true
     }
+
+    /// Whether a time with minutes or a span of hours ends here: “4:30”, “9–5”, but no count as in “12 M-F cables”.
+    private func endsHours(at end: Int) -> Bool {
+        var start = end
+        while end - start < 3, unit(start - 1).isDigit { start -= 1 }
+        guard (1...2).contains(end - start), unit(end).isBlank, unit(start - 2).isDigit else { return false }
+        if has(":", at: start - 1) { return true }
+        var first = start - 1
+        while start - first < 4, unit(first - 1).isDigit { first -= 1 }
+        guard unit(start - 1).isDash, let from = Int(text(first..<start - 1)), let to = Int(text(start..<end)) else {
+            return false
+        }
+        return from <= 12 && to <= 12
+    }
+
+    private func isClauseEnd(_ index: Int) -> Bool {
+        has(",", at: index) || has(".", at: index) || has(";", at: index) || has(")", at: index)
+    }
+
+    /// Words before what goes from M to F and is no week: “columns M–F 2 to 8”.
+    private static let wordsBeforeSpans: Set<String> = [
+        "aisles", "bays", "cells", "classes", "columns", "drives", "gates", "gender", "group", "groups", "ratio",
+        "rows", "seats", "sections", "sex", "volumes",
+    ]
 
     /// The German article that is cut short between a preposition and a noun whose gender is known.
     ///

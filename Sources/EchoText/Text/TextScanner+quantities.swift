@@ -179,9 +179,7 @@ extension TextScanner {
         // “F-16s” and “Boeing 737s” last no seconds.
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         if written == "s", rules.code == "en", start == number.range.upperBound, isAge(number) { return nil }
-        if rules.code == "fr", isOtherThanUnit(written, number, isGlued: start == number.range.upperBound) {
-            return nil
-        }
+        if rules.code == "fr", isOtherThanUnit(written, number, start..<end) { return nil }
         // “El pedido 48213 ha salido” has no hectares.
         if written == "ha", rules.code == "es", isVerb(start..<end, behind: number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
@@ -321,23 +319,61 @@ extension TextScanner {
     /// Whether those of an age are named: “an under-16s team”, “the over 60s”.
     private func isAge(_ number: WrittenNumber) -> Bool {
         let start = number.range.lowerBound
-        if unit(start - 1) == 0x2D, unit(start - 2).isLetter { return true }
+        // “an all-0s mask”, but “a sub-10s time”
+        if unit(start - 1) == 0x2D { return ["all", "over", "under"].contains(previousWord(before: start - 1)) }
+        // “hold it for under 5s”
+        let isForAll = wordBeforeName == "for" && (number.whole ?? 0) > 10 && previousWord(before: start) == "under"
         return ["over", "under"].contains(previousWord(before: start))
-            && ["for", "our", "the"].contains(wordBeforeName)
+            && (isForAll || ["our", "the"].contains(wordBeforeName))
     }
 
-    /// Whether a French letter is no franc, as in “bonnet 90 F”, and “ch” are rooms, as in “2 ch”.
-    private func isOtherThanUnit(_ written: String, _ number: WrittenNumber, isGlued: Bool) -> Bool {
+    /// Whether a French letter is no franc, as in “bonnet 90 F”, and “ch” are rooms, as in “hôtel, 20 ch”.
+    private func isOtherThanUnit(_ written: String, _ number: WrittenNumber, _ sign: Range<Int>) -> Bool {
+        let start = number.range.lowerBound
+        let isGlued = sign.lowerBound == number.range.upperBound
         switch written {
-        case "F": isGlued || Self.wordsBeforeLetters.contains(previousWord(before: number.range.lowerBound))
-        case "ch": isGlued || number.digits.count < 2
-        default: false
+        case "F":
+            // “au 12 F, rue de la Paix”
+            let next = nextWord(from: has(",", at: sign.upperBound) ? sign.upperBound + 1 : sign.upperBound)
+            return isGlued || Self.wordsBeforeLetters.contains(abbreviatedWord(before: start))
+                || Self.streets.contains(next) || isBehindCountOfMen(start)
+        case "ch":
+            // “Jn 12 ch 3” is a chapter.
+            let behind = has(".", at: sign.upperBound) ? sign.upperBound + 1 : sign.upperBound
+            return isGlued || number.digits.count < 2 || unit(skipBlanks(from: behind)).isDigit || isOfLodging(start)
+        default: return false
         }
     }
 
+    /// Whether men are counted right before women: “12 H, 15 F”, “45 H / 55 F”, “12 M et 14 F”.
+    private func isBehindCountOfMen(_ start: Int) -> Bool {
+        var index = start - 1
+        while start - index < 6, unit(index).isBlank || [0x2C, 0x2F, 0x65, 0x74].contains(unit(index)) { index -= 1 }
+        guard has("H", at: index) || has("M", at: index), !unit(index - 1).isLetter else { return false }
+        return unit(index - 1).isDigit || unit(index - 1).isBlank && unit(index - 2).isDigit
+    }
+
+    /// Whether a French word for what has rooms stands before the number in its sentence, at most 60 letters away.
+    private func isOfLodging(_ start: Int) -> Bool {
+        var first = start
+        while first > 0, start - first < 60, ![0x0A, 0x21, 0x2E, 0x3B, 0x3F].contains(units[first - 1]) { first -= 1 }
+        let before = text(first..<start).lowercased()
+        return Self.frenchLodgings.contains { before.contains($0) }
+    }
+
+    private static let frenchLodgings = [
+        "auberge", "château", "clinique", "gîte", "hostellerie", "hôtel", "maison", "manoir", "pension", "relais",
+        "résidence", "villa",
+    ]
+
+    private static let streets: Set<String> = [
+        "allée", "av", "avenue", "bd", "boulevard", "chemin", "cours", "impasse", "place", "quai", "route", "rue",
+    ]
+
     private static let wordsBeforeLetters: Set<String> = [
-        "bonnet", "bus", "bâtiment", "classe", "groupe", "ligne", "lot", "n°", "numéro", "nº", "porte", "salle",
-        "section", "taille", "type",
+        "bonnet", "bus", "bâtiment", "classe", "exemplaire", "fait", "groupe", "ligne", "lot", "note", "n°", "numéro",
+        "nº", "page", "photo", "porte", "quai", "route", "salle", "section", "sexe", "sortie", "taille", "température",
+        "type", "vol",
     ]
 
     /// Whether a word in lower case or a number follows, or in German a noun.

@@ -218,8 +218,14 @@ extension TextScanner {
         let isBehindName =
             lastWord.upperBound >= word.lowerBound - 2 && unit(lastWord.lowerBound).isUppercase
             && !isLineStart(lastWord.lowerBound)
-        return Self.parts[rules.code]?.contains(noun) == true && !isBehindName
+        // “dijo que X libros”, “il y avait X livres”
+        let isUnknown =
+            has("X", at: word.lowerBound)
+            && !Self.wordsBeforeParts.contains(previousWord(before: word.lowerBound))
+        return Self.parts[rules.code]?.contains(noun) == true && !isBehindName && !isUnknown
     }
+
+    private static let wordsBeforeParts: Set<String> = ["aux", "de", "des", "en", "las", "les", "los", "ses", "sus"]
 
     private static let parts: [String: Set<String>] = [
         "es": ["actos", "artículos", "cantos", "capítulos", "libros", "partes", "tomos", "títulos", "volúmenes"],

@@ -150,11 +150,14 @@ extension TextScanner {
     }
 
     /// An early hour in four digits without a word for it: “at 0900 on D-Day”, “by 0630.”.
+    ///
+    /// Permissions of files (“at 0644”, “at 0755”) and offsets (“at 0040”) are none.
     private mutating func hundredAlone(_ start: Int, _ rules: LanguageRules) -> Bool {
         let end = digitsEnd(from: start)
         guard rules.code == "en", end - start == 4, has("0", at: start), unit(start - 1).isBlank,
             Self.clockWords.contains(previousWord(before: start)), !unit(end).isLetterOrDigit, !unit(end).isDash,
-            let hour = Int(text(start..<start + 2)), let minute = Int(text(start + 2..<end)), minute < 60
+            let hour = Int(text(start..<start + 2)), let minute = Int(text(start + 2..<end)), minute < 60,
+            hour > 0, minute.isMultiple(of: 5), !(hour == 7 && [50, 55].contains(minute))
         else { return false }
         let isPlaced = Self.wordsBehindHours.contains(nextWord(from: end)) || countsNothing(before: end, rules)
         guard isPlaced else { return false }
@@ -165,7 +168,7 @@ extension TextScanner {
         return true
     }
 
-    private static let wordsBehindHours: Set<String> = ["and", "local", "on", "sharp", "the", "to", "we", "when"]
+    private static let wordsBehindHours: Set<String> = ["and", "local", "on", "sharp", "the", "we", "when"]
 
     /// Whether four digits before “hours” are a time, unlike “rose by 2000 hours” and “at 1500 hours of work”.
     private func isClock(_ start: Int, _ end: Int) -> Bool {

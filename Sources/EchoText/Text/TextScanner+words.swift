@@ -185,7 +185,8 @@ extension TextScanner {
             return true
         }
         guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word),
-            Self.spelledAnywhere[rules.code]?.contains(key) == true || isAmongSmallLetters(word)
+            Self.spelledAnywhere[rules.code]?.contains(key) == true || isAmongSmallLetters(word),
+            isBesideCapitals(word), !(key == "en" && isOfStandard(word))
         else { return false }
         say(key, for: word)
         noteWord(word)
@@ -216,6 +217,23 @@ extension TextScanner {
     private static let marksOfClauses: Set<UInt16> = [
         0x0A, 0x21, 0x22, 0x28, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0xA1, 0xBF, 0x2014, 0x201C, 0x201D,
     ]
+
+    /// Whether capitals stand beside it with no more than a blank between: “DU, MAL und WIE” lists signs, not words.
+    private func isBesideCapitals(_ word: Range<Int>) -> Bool {
+        if lastWord.upperBound == word.lowerBound - 1, unit(word.lowerBound - 1).isSpace, isCapitals(lastWord) {
+            return true
+        }
+        let next = word.upperBound + 1
+        return unit(next - 1).isSpace && unit(next).isUppercase && isCapitals(next..<wordEnd(from: next))
+    }
+
+    /// Whether “EN” is of a standard: “UNE EN ISO 9001”, “DIN EN 13”.
+    private func isOfStandard(_ word: Range<Int>) -> Bool {
+        let bodies: Set<String> = ["bs", "din", "evs", "iec", "iso", "nf", "une"]
+        let next = nextWord(from: word.upperBound)
+        return bodies.contains(next) || bodies.contains(previousWord(before: word.lowerBound)) && next != "une"
+            || unit(skipBlanks(from: word.upperBound)).isDigit
+    }
 
     /// Whether it stands with at least two other words in capitals.
     private func isInCapitals(_ word: Range<Int>) -> Bool {

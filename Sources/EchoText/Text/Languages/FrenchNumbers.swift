@@ -77,7 +77,7 @@ enum FrenchNumbers {
             return nil
         }
         let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
-        guard !masculine.contains(one) else { return nil }
+        guard !masculine.contains(one), !(number == 1 && verbs.contains(one)) else { return nil }
         let isFeminine =
             feminine.contains(noun) || feminine.contains(one) || feminineEndings.contains { one.hasSuffix($0) }
             || number > 1 && feminineEndingsOfPlurals.contains { one.hasSuffix($0) }
@@ -94,10 +94,17 @@ enum FrenchNumbers {
         "ade", "aine", "asse", "erie", "erne", "gie", "ille", "ine", "onne", "otte", "phie", "tie", "ude", "ure",
     ]
 
+    /// Forms of verbs that end like feminine nouns: “pour que le lot 1 convienne”.
+    private static let verbs: Set<String> = [
+        "abstienne", "advienne", "appartienne", "contienne", "contrevienne", "convienne", "devienne", "digère",
+        "détienne", "entretienne", "exagère", "gère", "ingère", "intervienne", "maintienne", "obtienne", "parvienne",
+        "provienne", "prévienne", "redevienne", "retienne", "revienne", "soutienne", "souvienne", "subvienne",
+        "suggère", "survienne", "tienne", "vienne",
+    ]
+
     /// Nouns that end like feminine ones.
     private static let masculine: Set<String> = [
-        "advienne", "chère", "convienne", "devienne", "digère", "gère", "ingère", "jachère", "maintienne", "parvienne",
-        "revienne", "suggère", "tienne", "vienne",
+        "chère", "jachère",
         "camarade", "capitaine", "cimetière", "comité", "croque-madame", "dimanche", "domaine", "gorille", "grade",
         "incendie", "interne", "externe", "magazine", "malade", "mercure", "moderne", "murmure", "nomade", "platine",
         "prélude", "riverain", "stade", "subalterne", "vaudeville", "lycée", "musée", "silence", "squelette", "traité",
