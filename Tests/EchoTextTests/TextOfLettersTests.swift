@@ -33,6 +33,12 @@ struct TextOfLettersTests {
             "Vitamin d. in food, plan b. about it, c and d. In nineteen ninety he left."
         ),
         .init("en-US", asWritten: "Press BT and look at the Ark. Noah built it."),
+        .init("fr-FR", asWritten: "LA VIE EST BELLE: IL FAUT LIRE, DIRE, RIRE ET LIER SA MIE."),
+        .init(
+            "fr-FR",
+            "AU XIXE SIÈCLE, FRANÇOIS IER ET LES XXES JEUX; AU VIE SIÈCLE",
+            "AU dix-neuvième SIÈCLE, FRANÇOIS premier ET LES vingtième JEUX; AU sixième SIÈCLE"
+        ),
         .init(
             "de-DE",
             "Dr.-Ing. Maria Holz, Dipl.-Kfm. Uwe Kern, Dipl.-Psych. Anna Wolf und die Gebr. Grimm",

@@ -257,7 +257,8 @@ extension TextScanner {
         guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
             let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
-            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
+            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de",
+            !isCapitals(split..<word.upperBound) || isOrdinalInCapitals(word, value)
         else { return nil }
         // “L'Inde”, “les Indes”
         guard value == 2 || !like.hasPrefix("second") else { return nil }
@@ -265,6 +266,13 @@ extension TextScanner {
         let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
         guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
         return numerals.ordinal(value, Numerals.Place(after: like))
+    }
+
+    /// Whether a word in capitals, as in a heading, is an ordinal: “AU XIXE SIÈCLE” and “AU VIE SIÈCLE”, but not “LA VIE”,
+    /// “LIRE” and “DIRE”.
+    private func isOrdinalInCapitals(_ word: Range<Int>, _ value: Int) -> Bool {
+        value < 40 && !["ire", "vie", "vies", "vire"].contains(lowercased(word))
+            || ["arrondissement", "dynastie", "république", "siècle"].contains(nextWord(from: word.upperBound))
     }
 
     private func isRuler(_ name: String) -> Bool {
