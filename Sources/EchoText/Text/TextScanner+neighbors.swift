@@ -244,7 +244,7 @@ extension TextScanner {
         }
     }
 
-    /// What parties and parks are called behind “P.”, which is no father.
+    /// Names of parties and parks behind “P.”, which is no father.
     ///
     /// “el P. Popular” and “le P. Socialiste” are parties.
     private static let partiesAndParks: Set<String> = [
