@@ -85,7 +85,7 @@ def test_uc22_names_and_texts_are_searched(page):
     page.get_by_role("searchbox").fill("harb")
     expect(names(page)).to_have_text(["Harbour"])
     page.get_by_role("searchbox").fill("nothing like it")
-    expect(page.get_by_text("No results found")).to_be_visible()
+    expect(page.get_by_text("Nothing found")).to_be_visible()
     page.get_by_role("button", name="Show all documents").click()
     expect(rows(page)).to_have_count(3)
 

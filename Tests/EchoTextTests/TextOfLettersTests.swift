@@ -33,6 +33,7 @@ struct TextOfLettersTests {
             "Vitamin d. in food, plan b. about it, c and d. In nineteen ninety he left."
         ),
         .init("en-US", asWritten: "Press BT and look at the Ark. Noah built it."),
+        .init("fr-FR", asWritten: "CHAPITRE DIX: LES DIX COMMANDEMENTS"),
         .init("fr-FR", asWritten: "LA VIE EST BELLE: IL FAUT LIRE, DIRE, RIRE ET LIER SA MIE."),
         .init(
             "fr-FR",

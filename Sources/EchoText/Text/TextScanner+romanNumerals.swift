@@ -68,8 +68,9 @@ extension TextScanner {
             return true
         }
         // “Section C” and “Class M” are letters.
+        // “CHAPITRE DIX” is the tenth, not the five hundred and ninth.
         guard isRomanNumeral(word), word.count > 1 || Self.romanValue(units[word.lowerBound]) <= 10,
-            let value = romanNumber(word)
+            let value = romanNumber(word), rules.code != "fr" || lowercased(word) != "dix"
         else { return false }
         let before = withoutElision(previousWord(before: word.lowerBound))
         // “XX.” is an ordinal where such numbers have a full stop.

@@ -597,7 +597,7 @@ function nothingYet() {
 function nothingFound(words, showAll) {
   return empty({
     icon: "search",
-    text: t("documents.none.title"),
+    text: t("library.none.title"),
     detail: words === undefined ? t("documents.none.filters") : t("documents.none.words", { words }),
     action: button({ label: t("documents.none.action"), onPress: showAll }),
   });

@@ -465,7 +465,6 @@ export default {
   "documents.select.export": "Export the files as one zip",
   "documents.empty.title": "No documents yet",
   "documents.empty.text": "Import PDF, EPUB, Markdown or text files, or drop them anywhere. They are kept here, encrypted, on this machine.",
-  "documents.none.title": "No results found",
   "documents.none.words": "No document has “{words}” in its name or text.",
   "documents.none.filters": "No document matches these filters.",
   "documents.filter.kind": "Kind",

@@ -465,7 +465,6 @@ export default {
   "documents.select.export": "Ekspordi failid ühe zip-failina",
   "documents.empty.title": "Dokumente veel pole",
   "documents.empty.text": "Impordi PDF-, EPUB-, Markdowni- või tekstifaile või lohista need siia. Neid hoitakse krüpteeritult siin arvutis.",
-  "documents.none.title": "Midagi ei leitud",
   "documents.none.words": "Ühegi dokumendi nimes ega tekstis pole „{words}“.",
   "documents.none.filters": "Ükski dokument ei vasta filtritele.",
   "documents.filter.kind": "Liik",
