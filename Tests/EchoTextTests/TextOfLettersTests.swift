@@ -33,6 +33,12 @@ struct TextOfLettersTests {
             "Vitamin d. in food, plan b. about it, c and d. In nineteen ninety he left."
         ),
         .init("en-US", asWritten: "Press BT and look at the Ark. Noah built it."),
+        .init("en-US", asWritten: "1ST PRIZE IN THE 21ST CENTURY, ON 31ST STREET"),
+        .init(
+            "fr-FR",
+            "OUVERT DE 9H À 18H30, LE SAMEDI JUSQU'À 20 H 15; BUS 18 H, 12 H et 15 F",
+            "OUVERT DE 9 heures À dix-huit heures trente, LE SAMEDI JUSQU'À vingt heures quinze; BUS 18 H, 12 H et 15 F"
+        ),
         .init("fr-FR", asWritten: "CHAPITRE DIX: LES DIX COMMANDEMENTS"),
         .init("fr-FR", asWritten: "LA VIE EST BELLE: IL FAUT LIRE, DIRE, RIRE ET LIER SA MIE."),
         .init(

@@ -44,7 +44,9 @@ extension TextScanner {
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
-        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules),
+        // “1ST PRIZE”
+        let isOrdinal = rules.code == "en" && key == "st" && unit(word.lowerBound - 1).isDigit
+        guard let readings = rules.abbreviations[key], !isOrdinal, !isOtherWord(word, key, rules),
             !hasOtherMeaning(word, key, rules)
         else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)

@@ -3,7 +3,7 @@ extension TextScanner {
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
         if timeOfRace(start, rules) || hundredHours(start, rules) || hundredAlone(start, rules)
             || timeWithEnding(start, rules)
-            || spacedTime(start, rules)
+            || spacedTime(start, rules) || hourInCapitals(start, rules)
         {
             return true
         }
@@ -17,7 +17,8 @@ extension TextScanner {
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)
-        let isLettered = rules.times.hourLetter.map { UInt16(ascii: $0) == mark } ?? false
+        // “18h30”, “18H30”
+        let isLettered = rules.times.hourLetter.map { UInt16(ascii: $0) == mark | 0x20 } ?? false
         guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
             let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
         else { return wholeHour(hour, start..<hourEnd, rules) }
@@ -52,15 +53,17 @@ extension TextScanner {
         return true
     }
 
-    /// A French time of day with spaces around its letter, of which engines would say the zero: “19 h 05”, “20 h 00”.
+    /// A French time of day with spaces around its letter, of which engines would say the zero or spell the letter:
+    /// “19 h 05”, “20 h 00”, “18 H 30”.
     private mutating func spacedTime(_ start: Int, _ rules: LanguageRules) -> Bool {
         let hourEnd = digitsEnd(from: start)
         let letter = skipBlanks(from: hourEnd)
         let minutes = skipBlanks(from: letter + 1)
         let end = digitsEnd(from: minutes)
-        guard rules.code == "fr", (1...2).contains(hourEnd - start), letter > hourEnd, has("h", at: letter),
-            minutes > letter + 1, end == minutes + 2, has("0", at: minutes), let hour = Int(text(start..<hourEnd)),
-            hour < 24, let minute = Int(text(minutes..<end))
+        guard rules.code == "fr", (1...2).contains(hourEnd - start), letter > hourEnd, minutes > letter + 1,
+            end == minutes + 2, has("h", at: letter) && has("0", at: minutes) || has("H", at: letter),
+            let hour = Int(text(start..<hourEnd)),
+            hour < 24, let minute = Int(text(minutes..<end)), minute < 60
         else { return false }
         // “2 h 05 min”, “2 h 05,5”, and digits of something else
         let isContinued = (has(",", at: end) || has(".", at: end)) && unit(end + 1).isDigit
@@ -73,6 +76,24 @@ extension TextScanner {
         rangeToTime(rules)
         return true
     }
+
+    /// A French hour in capitals, whose letter engines spell: “DE 9H À 18 H”, but not “BUS 18 H”.
+    private mutating func hourInCapitals(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let hourEnd = digitsEnd(from: start)
+        let letter = skipBlanks(from: hourEnd, atMost: 1)
+        guard rules.code == "fr", (1...2).contains(hourEnd - start), has("H", at: letter),
+            !unit(letter + 1).isLetterOrDigit,
+            !unit(skipBlanks(from: letter + 1)).isDigit, let hour = Int(text(start..<hourEnd)), hour <= 24,
+            Self.wordsBeforeHours.contains(previousWord(before: start))
+        else { return false }
+        pass(number: start..<hourEnd)
+        say(hour < 2 ? " heure" : " heures", for: hourEnd..<letter + 1)
+        return true
+    }
+
+    private static let wordsBeforeHours: Set<String> = [
+        "après", "avant", "dès", "de", "entre", "jusqu'à", "jusqu’à", "vers", "à",
+    ]
 
     /// An Estonian time of day with an ending: “kella 9st 11.30ni”, “15.30-le”.
     private mutating func timeWithEnding(_ start: Int, _ rules: LanguageRules) -> Bool {
