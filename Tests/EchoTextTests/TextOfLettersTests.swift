@@ -33,6 +33,30 @@ struct TextOfLettersTests {
             "Vitamin d. in food, plan b. about it, c and d. In nineteen ninety he left."
         ),
         .init("en-US", asWritten: "Press BT and look at the Ark. Noah built it."),
+        .init(
+            "en-US",
+            "It departs at 6:05a and lands at 8:40p. See pp. 5–7, esp. fn. 12.",
+            "It departs at six oh five AM and lands at eight forty PM. See pages 5 to 7, especially footnote 12."
+        ),
+        .init("en-US", asWritten: "Apartment 9a is free, and so is 12p."),
+        .init("en-GB", "The road is shut nr Oxford.", "The road is shut near Oxford."),
+        .init(
+            "de-DE",
+            "Mo–Fr 8–18 Uhr, Sa 9–14 Uhr, So geschl.",
+            "Montag bis Freitag 8 bis 18 Uhr, Samstag 9 bis 14 Uhr, Sonntag geschlossen."
+        ),
+        .init("de-DE", asWritten: "Die Türen sind zu, so geschlossen wie nie. Gut, So geschlossen wie nie."),
+        .init(
+            "fr-FR",
+            "La facture du 3/11 d'un montant de 5 € et la lettre du 3/11.",
+            "La facture du trois novembre d'un montant de 5 euros et la lettre du trois novembre."
+        ),
+        .init(
+            "es-ES",
+            "La factura del 3/11 por 5 €; de lun. a vie. de 8 a 18 h, sáb. de 9 a 14 h, dom. cerrado",
+            "La factura del tres de noviembre por 5 euros; de lunes a viernes de 8 a 18 horas, sábado de 9 a 14 horas, domingo cerrado"
+        ),
+        .init("et", "Vt kd 2, lk 45.", "vaata köide 2, lehekülg 45."),
         .init("en-US", asWritten: "1ST PRIZE IN THE 21ST CENTURY, ON 31ST STREET"),
         .init(
             "fr-FR",

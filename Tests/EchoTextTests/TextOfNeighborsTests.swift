@@ -54,7 +54,7 @@ struct TextOfNeighborsTests {
         .init("et", "Veebr. 2021 ja sept. 2022", "veebruar 2021 ja september 2022"),
         .init("fr-FR", "du 12/05 au 14/05", "du douze mai au quatorze mai"),
         .init("es-ES", "del 12/05 al 14/05", "del doce de mayo al catorce de mayo"),
-        .init("fr-FR", asWritten: "du 12/05 et du 13/05"),
+        .init("fr-FR", "du 12/05 et du 13/05", "du douze mai et du treize mai"),
         .init("de-DE", asWritten: "Sie kam im Mai. Dann ging sie."),
     ]
 

@@ -460,11 +460,13 @@ extension TextScanner {
         let isBehindArticle =
             (before == "le" || before == "el") && Self.wordsBehindDays.contains(next)
             && !(mayBeFraction && Self.wordsBehindFractions.contains(next))
-        // “réunion du 12/11 :”
+        // “réunion du 12/11 :”, “facture du 3/11 d'un montant de 5 €”
         let mark = skipBlanks(from: end)
         let isBehindUntil = (before == "jusqu'au" || before == "jusqu’au") && !mayBeFraction
         let isBehindOf =
-            (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
+            (before == "du" || before == "del") && !mayBeFraction
+            && (has(",", at: mark) || has(":", at: mark) || month > 10 || day > month
+                || isSentenceEnd(has(".", at: mark) ? mark + 1 : mark))
         guard begins || ends || isBehindDay || isBehindArticle || isBehindOf || isBehindUntil else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(date: rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)

@@ -464,6 +464,10 @@ extension TextScanner {
             end += hasStop ? 3 : 2
             return (start..<(hasStop && isSentenceEnd(end) ? end - 1 : end), words)
         }
+        // “departs at 6:05a”
+        if end - start == 1, start == index, rules.code == "en", has(":", at: index - 3) {
+            return rules.times.halves[lowercased(start..<end) + "m"].map { (start..<end, $0) }
+        }
         return rules.times.halves[lowercased(start..<end)].map { (start..<end, $0) }
     }
 

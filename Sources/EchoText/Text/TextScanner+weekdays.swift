@@ -90,7 +90,9 @@ extension TextScanner {
             return true
         }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
-        let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
+        // “sáb. de 9 a 14 h”, “dom. cerrado”
+        let isOfHours = isBeforeHoursOfWeek(end, rules)
+        let isPlaced = (isBehindWord || isOfHours) && !isOtherThanDay(word, end, rules)
         let isTimed =
             rules.code == "de" && word.count == 2 && isBeforePartOfDay(end, needsStop: lowercased(word) == "so")
         if isTimed, !hasStop, unit(word.lowerBound + 1).isLowercase {
@@ -105,6 +107,17 @@ extension TextScanner {
         say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
         noteWord(word)
         return true
+    }
+
+    /// Whether the hours of a Spanish day follow, or that something is closed then.
+    ///
+    /// “sáb. de 9 a 14 h” has some, and “dom. cerrado” has none.
+    private func isBeforeHoursOfWeek(_ index: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es" else { return false }
+        let next = skipBlanks(from: index)
+        let word = word(at: next)
+        return ["cerrada", "cerrado"].contains(word)
+            || word == "de" && unit(skipBlanks(from: wordEnd(from: next))).isDigit
     }
 
     /// Whether an hour behind “um” and its like follows, or behind a full stop a part of the day.
@@ -164,7 +177,11 @@ extension TextScanner {
         let key = lowercased(word)
         let isAmbiguous = key == "so"
         let next = skipBlanks(from: end)
-        if next > end, !isAmbiguous, ["geschl", "geschlossen"].contains(self.word(at: next)) { return true }
+        // “Sa 9–14 Uhr, So geschl.”, but “So geschlossen wie nie”
+        let isClosed = ["geschl", "geschlossen"].contains(self.word(at: next))
+        let closed = wordEnd(from: next)
+        let isListEnd = has(",", at: word.lowerBound - 2) && isSentenceEnd(has(".", at: closed) ? closed + 1 : closed)
+        if next > end, isClosed, !isAmbiguous || isListEnd { return true }
         let start = word.lowerBound
         var last = start - 1
         if has(",", at: start - 2) {

@@ -334,6 +334,8 @@ extension LanguageRules {
         "refs": [.beforeNumber("references")], "ch": [.beforeNumber("chapter")], "chap": [.beforeNumber("chapter")],
         "sec": [.beforeNumber("section")], "sc": [.beforePage("scene")], "ll": [.beforeNumber("lines")],
         "n": [.ofNote("note").lowercased], "nn": [.ofNote("notes").lowercased],
+        "esp": [.anywhere("especially").lowercased], "fn": [.beforeNumber("footnote").lowercased],
+        "nr": [.beforeName("near").bare.lowercased],
         "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
         "eq": [.beforeNumber("equation")], "art": [.beforeNumber("article")], "ed": [.afterNumber("edition")],
         "eds": [.anywhere("editors")], "app": [.beforeNumber("appendix")], "para": [.beforeNumber("paragraph")],

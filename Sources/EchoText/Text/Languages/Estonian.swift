@@ -244,6 +244,7 @@ extension LanguageRules {
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.alongName("tänavat").bare, .afterName("tänav").bare], "pst": [.afterName("puiestee").bare],
         "mnt": [.afterName("maantee").bare],
+        "kd": [.beforeNumber("köide").bare.lowercased],
         "krt": [.beforeNumber("korter").bare, .anywhere("korter").bare.lowercased],
         "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
         "saj": [.beforePart("sajandi").bare, .afterNumber("sajand").bare, .anywhere("sajand")],
