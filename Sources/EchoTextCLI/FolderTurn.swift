@@ -18,6 +18,7 @@ struct FolderTurn {
         }
         let folder = LockableFile(descriptor)
         var isTold = false
+        // The system reports no lock that became free, and a wait for one could not be interrupted with Ctrl-C.
         while (try? folder.lock()) == false {
             if !isTold { EchoTextCommand.say("waiting for another export into this folder") }
             isTold = true

@@ -300,12 +300,7 @@ struct LibraryArchiveTests {
             let sessions: [Session]
         }
         try await withTemporaryFolder { folder in
-            let library = MemoryVault().library
-            for number in 1...2 {
-                let practice = SamplePractice.practice(number)
-                try await library.practice.add(practice, text: "Dear guests!")
-                try await library.practice.add(SamplePractice.take(1, of: practice.id), sound: Data("RIFF".utf8))
-            }
+            let library = try await Self.practiceLibrary()
             let sounds = LocalSoundFiles(searchPath: "/usr/bin")
             let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
                 guard path.contains("/takes/") else { return }
@@ -322,15 +317,21 @@ struct LibraryArchiveTests {
         }
     }
 
+    /// A library with two practice sessions, each with a take.
+    private static func practiceLibrary() async throws -> Library {
+        let library = MemoryVault().library
+        for number in 1...2 {
+            let practice = SamplePractice.practice(number)
+            try await library.practice.add(practice, text: "Dear guests!")
+            try await library.practice.add(SamplePractice.take(1, of: practice.id), sound: Data("RIFF".utf8))
+        }
+        return library
+    }
+
     @Test("takes away what it wrote when it fails, and nothing that somebody else has put there meanwhile")
     func failing() async throws {
         try await withTemporaryFolder { folder in
-            let library = MemoryVault().library
-            for number in 1...2 {
-                let practice = SamplePractice.practice(number)
-                try await library.practice.add(practice, text: "Dear guests!")
-                try await library.practice.add(SamplePractice.take(1, of: practice.id), sound: Data("RIFF".utf8))
-            }
+            let library = try await Self.practiceLibrary()
             let all = "\(folder)/all"
             let sounds = LocalSoundFiles(searchPath: "/usr/bin")
             let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
