@@ -302,7 +302,7 @@ extension TextScanner {
             hourEnd > hour
             && (unit(hourEnd).isDash || has(":", at: hourEnd)
                 || ["a", "am", "p", "pm", "to"].contains(nextWord(from: hourEnd)))
-            && !Self.wordsBeforeSpans.contains(previousWord(before: word.lowerBound))
+            && !Self.wordsBeforeLetterRanges.contains(previousWord(before: word.lowerBound))
         // “9 a.m.–5 p.m. M–F”, but “I am M–F”
         let start = word.lowerBound
         let isBehindHalf =
@@ -338,7 +338,7 @@ extension TextScanner {
     }
 
     /// Words before what goes from M to F and is no week: “columns M–F 2 to 8”.
-    private static let wordsBeforeSpans: Set<String> = [
+    private static let wordsBeforeLetterRanges: Set<String> = [
         "aisles", "bays", "cells", "classes", "columns", "drives", "gates", "gender", "group", "groups", "ratio",
         "rows", "seats", "sections", "sex", "volumes",
     ]
