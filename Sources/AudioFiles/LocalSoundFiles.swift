@@ -123,6 +123,9 @@ package actor ByteFile: ByteSink {
     /// - Throws: ``AudioFileError``.
     package static func check(_ path: String) throws(AudioFileError) { try OutputFile.check(path) }
 
+    /// Whether a regular file is at the path or would be made there, and no device or FIFO; symbolic links are followed.
+    package static func isRegular(at path: String) -> Bool { OutputFile.isRegular(at: path) }
+
     package func append(_ bytes: Data) async throws {
         try await interruptible { output in
             guard let file = output.file else { throw CancellationError() }

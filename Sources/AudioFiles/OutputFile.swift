@@ -197,6 +197,12 @@ extension OutputFile {
         }
     }
 
+    /// Whether a regular file is at the path or would be made there, and no device or FIFO; symbolic links are followed.
+    static func isRegular(at path: String) -> Bool {
+        guard let (_, status) = try? place(of: path) else { return false }
+        return status.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
+    }
+
     /// The path, of a file with its symbolic links followed, and what is there.
     private static func place(of path: String) throws(AudioFileError) -> (String, stat?) {
         var status = stat()

@@ -2,7 +2,6 @@ import AudioFiles
 import EchoText
 import FileSystem
 import Foundation
-import Glibc
 
 /// A run of `echotext speak`.
 struct SpeakJob: Sendable {
@@ -165,10 +164,9 @@ struct SpeakJob: Sendable {
 
     /// Keeps the file with what was made before a failure, such as a full disk.
     private func keepWritten(of output: SpeakOutput) async {
-        var place = stat()
-        guard let path = options.output.output, path != "-",
-            stat(path, &place) != 0 || place.st_mode & S_IFMT == S_IFREG
-        else { return await output.discard() }
+        guard let path = options.output.output, path != "-", ByteFile.isRegular(at: path) else {
+            return await output.discard()
+        }
         do {
             try await output.keepWritten()
             EchoTextCommand.say("what was made so far is kept")
