@@ -77,9 +77,9 @@ quick:
 test-page:
 	@$(RUN_TESTS) fixtures scripts browser
 
-## make test-listening what the built program says, heard by a judge; ONLY=words picks some
+## make test-listening what the release build says, heard by a judge; ONLY=words picks some
 test-listening:
-	@$(RUN_TESTS) fixtures listening
+	@$(RUN_TESTS) fixtures release listening
 
 ## make test-setup  set-up, the launcher and the scripts, in a checkout of their own: nothing stays behind
 test-setup:

@@ -120,6 +120,22 @@ class RunTests(RunnerTests):
         self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
         self.assertIn("few: two: it failed (1 more)", printed)
 
+    def test_listening_is_to_the_release_build_unless_words_choose_only_some_tests(self):
+        _, printed, _ = self.run_parts("""
+            class Shown:
+                def __init__(self, chosen, words=""):
+                    names = [part.name for part in chosen]
+                    heard = chosen[names.index("listening")].environment().get("ECHOTEXT_PROGRAM", "no program")
+                    print("release" in names[:names.index("listening")], pathlib.Path(heard).name)
+                def run(self):
+                    return 0
+            runner.Run = Shown
+            for options in [], ["--only", "listening"], ["fixtures", "release", "listening", "--only", "short"], ["--only", "short"]:
+                sys.argv = ["run-tests", *options]
+                runner.main()
+        """)
+        self.assertEqual(printed.splitlines(), ["True echotext"] * 3 + ["False no program"])
+
     def test_the_result_is_in_a_file_for_other_programs(self):
         self.run_parts("""
             tests = {"one": "true", "two": "mkdir once 2>/dev/null && exit 1; true", "three": "false"}
