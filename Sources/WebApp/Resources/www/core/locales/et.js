@@ -1801,6 +1801,8 @@ export default {
   "error.web.foreign-page": "Seda tohib teha ainult EchoTexti enda leht.",
   "error.web.bad-request": "EchoText ei saa aru, mida leht küsis.",
   "error.web.bad-request.do": "Laadi leht uuesti: EchoText võib nüüd olla teist versiooni.",
+  "error.web.cut-short": "Päring katkes enne, kui see kõik kohale jõudis, nii et sellest ei võetud midagi vastu.",
+  "error.web.cut-short.do": "Saada see uuesti.",
   "error.web.not-json": "EchoText ei saa aru, mida leht saatis.",
   "error.web.not-json.do": "Laadi leht uuesti: EchoText võib nüüd olla teist versiooni.",
   "error.web.not-found": "Sellel aadressil ei ole midagi.",
