@@ -1882,6 +1882,8 @@ export default {
   "error.agent.do": "Lõpeta protsess „echotext vault agent“ ja ava kogu uuesti.",
   "error.job.too-many": "Ettelugemist ootab liiga palju tekste.",
   "error.job.too-many.do": "Proovi uuesti, kui mõni neist on valmis.",
+  "error.draft.too-many": "Pooleli jäänud tekste hoitakse juba nii palju, kui neid hoida saab.",
+  "error.draft.too-many.do": "Ava EchoText teisel vahelehel: seal on neist viimane, mille saab ette lugeda või tühjendada.",
   "error.job.not-found": "See ettelugemine ei ole enam pooleli.",
   "error.job.not-found.do": "See on vahepeal alles jäetud või sellest on loobutud.",
   "error.job.damaged": "See lõpetamata ettelugemine on kahjustatud ja seda ei saa lugeda.",
