@@ -46,7 +46,8 @@ struct ContainerPartsTests {
         ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "1000000"]),
         ("a.webm", ["-c:a", "libopus"]), ("a.mka", ["-c:a", "aac"]),
         ("a.mka", ["-c:a", "libopus", "-live", "1"]), ("a.aac", ["-c:a", "aac"]), ("a.ac3", ["-c:a", "ac3"]),
-        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]), ("a.wv", ["-c:a", "wavpack"]),
+        ("a.eac3", ["-c:a", "eac3"]), ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]),
+        ("a.wv", ["-c:a", "wavpack"]),
     ]
 
     @Test("finds the sound of each kind, and nothing amiss where all of it is kept", arguments: kinds)
@@ -60,6 +61,32 @@ struct ContainerPartsTests {
         let output = try await decodedByFFmpeg(file)
         #expect(abs(await output.seconds - 4) < 0.15)
         #expect(await output.notices.isEmpty)
+    }
+
+    @Test("notices a file of frames that ends within one of them", arguments: ["ac3", "eac3", "aac"])
+    func cutFrame(_ codec: String) async throws {
+        let file = try Films.make("a.\(codec)", tone(440, seconds: 4) + ["-c:a", codec])
+        let kind = try await SoundFileKind(of: HeldBytes(file))
+        func isCut(_ data: Data) async throws -> Bool {
+            try await ContainerParts.find(kind, in: HeldBytes(data)).contains(where: \.isCut)
+        }
+        #expect(try await !isCut(file))
+        // The beginning of a frame; its first bytes may stand within others as well.
+        let mark = Data(file.prefix(2))
+        var start = file.count / 2
+        repeat {
+            start = try #require(file.range(of: mark, in: start + 1..<file.count)).lowerBound
+        } while try await isCut(file.prefix(start))
+        for length in [start + 2, start + 5, start + 40, file.count - 1] {
+            #expect(try await isCut(file.prefix(length)), "\(length)")
+        }
+        #expect(try await !isCut(file.prefix(start) + Data("TAG".utf8) + Data(count: 125)))
+        let error = await #expect(throws: SoundImportError.self) { try await decodedByFFmpeg(file.prefix(start + 40)) }
+        guard case .damaged(let seconds) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect((1.5..<3).contains(seconds))
     }
 
     @Test("knows the length that a WMA file states, and says when there is less")
