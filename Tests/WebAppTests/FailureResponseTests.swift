@@ -70,7 +70,7 @@ struct FailureResponseTests {
         headers[.contentType] = type
         let parts = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
             continuation.yield(ByteBuffer(string: "{"))
-            // What a connection throws that the client has closed, or half of it, too early.
+            // A connection throws this where the client has closed it, or half of it, too early.
             continuation.finish(throwing: HTTPParserError.invalidEOFState)
         }
         let answer = try await studio.ask(method, path, body: RequestBody(asyncSequence: parts), headers: headers)

@@ -32,7 +32,7 @@ package actor InteractiveVault: VaultControl {
     /// How often a library is opened that is replaced meanwhile each time.
     private static let openings = 3
 
-    /// Does `work`, unless another library was put in the place of `open` while it was opened.
+    /// Does `work`, unless another library replaced `open` while it was opened.
     ///
     /// - Returns: Whether it was done.
     /// - Throws: What `work` throws.

@@ -340,8 +340,9 @@ final class OpenVault: Sendable {
         }
     }
 
-    /// Whether another library was put in the place of this one, where nobody finds what is added to this one from then on;
-    /// not where it is only away.
+    /// Whether another library replaced this one in its folder: nobody finds what is added to this one from then on.
+    ///
+    /// It is not replaced where it is only away.
     var isReplaced: Bool {
         guard let file, let present = folder.presentDatabase else { return false }
         return present != file
