@@ -434,7 +434,12 @@ enum OggLinks {
         var hasContent = true
         while true {
             let head = try await file.bytes(at: place, count: 27)
-            guard head.count == 27, head.starts(with: mark), head[4] == 0 else { break }
+            guard head.count == 27, head.starts(with: mark), head[4] == 0 else {
+                // FFmpeg leaves out what was overwritten, or stands between pages, without a word.
+                let next = try await file.place(of: mark, from: place + 1, before: file.length)
+                if next != nil { parts.change { $0.hasMore = true } }
+                break
+            }
             let isFirst = head[5] & 2 != 0
             // The middle of a stream has no heads.
             guard isFirst || place > 0 else { return [] }

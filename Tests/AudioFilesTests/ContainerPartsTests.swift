@@ -214,6 +214,20 @@ struct ContainerPartsTests {
         await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(cut) }
     }
 
+    @Test("notices that a page of an Ogg film was overwritten")
+    func holedFilm() async throws {
+        let file = try Films.make("a.ogv", tone(330, seconds: 2) + Self.film)
+        let sign = Data("OggS".utf8)
+        let last = try #require(file.range(of: sign, options: .backwards)).lowerBound
+        let page = try #require(file.range(of: sign, options: .backwards, in: 0..<last))
+        var overwritten = file
+        overwritten.replaceSubrange(page, with: Data(count: page.count))
+        for (bytes, isHoled) in [(file, false), (overwritten, true)] {
+            let parts = try await ContainerParts.find(.ogg, in: HeldBytes(bytes))
+            #expect(parts.map(\.hasMore) == [isHoled])
+        }
+    }
+
     @Test(
         "keeps the sound of all files that were written one behind the other, at the rate of the first",
         arguments: pairs
