@@ -301,6 +301,19 @@ struct ContainerPartsTests {
         #expect(parts.map(\.hasMore) == [true])
     }
 
+    @Test("notices that bytes of a WebM file are missing, also within it, and tells it from one that was recorded live")
+    func shortenedSegment() async throws {
+        let file = try Films.make("a.webm", tone(330, seconds: 6) + ["-c:a", "libopus"])
+        let live = try Films.make("a.webm", tone(330, seconds: 6) + ["-c:a", "libopus", "-live", "1"])
+        let middle = file.count / 2
+        let shortened = Data(file[..<middle]) + Data(file[(middle + 5_000)...])
+        let cases = [(file, false), (shortened, true), (Data(file[..<middle]), true), (Data(live[..<middle]), false)]
+        for (bytes, isCut) in cases {
+            let parts = try await ContainerParts.find(.matroska, in: HeldBytes(bytes))
+            #expect(parts.map(\.isCut) == [isCut])
+        }
+    }
+
     @Test("takes odd chunks of AVI that are not filled up, and what stands behind the sound, for what they are")
     func oddChunks() async throws {
         func chunk(_ name: String, _ content: Data) -> Data {
