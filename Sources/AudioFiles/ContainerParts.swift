@@ -379,77 +379,6 @@ enum AMRParts {
     }
 }
 
-/// Counts the frames of AAC and AC-3, which stand one behind the other, whatever they were joined from.
-///
-/// - SeeAlso: ISO/IEC 13818-7, section 6.2; ETSI TS 102 366, sections 4.4.1 and E.1.3.
-enum FrameCount {
-    /// Bytes behind which a frame must follow where something else stands.
-    private static let reach = 1 << 20
-
-    /// - Throws: What reading threw.
-    static func find(_ kind: SoundFileKind, in file: FileWindow) async throws -> [ContainerPart] {
-        var part = ContainerPart(range: 0..<file.length)
-        var (place, seconds, strange) = (try await lengthOfTag(in: file), 0.0, 0)
-        while place < file.length {
-            let head = try await file.bytes(at: place, count: 8)
-            guard let frame = kind == .aac ? adts(head) : ac3(head) else {
-                // Tags, or what is damaged.
-                strange += 1
-                guard strange <= reach else { return [part] }
-                place += 1
-                continue
-            }
-            let next = place + frame.length
-            let isSure = try await next >= file.length ? next == file.length : follows(kind, at: next, in: file)
-            if isSure { seconds += frame.seconds }
-            place = isSure ? next : place + 1
-        }
-        part.held = [seconds]
-        return [part]
-    }
-
-    /// The length of the ID3v2 tag at the beginning (ID3 tag version 2.4.0, section 3.1).
-    private static func lengthOfTag(in file: FileWindow) async throws -> Int {
-        let head = try await file.bytes(at: 0, count: 10)
-        guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
-        return 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-    }
-
-    private static func follows(_ kind: SoundFileKind, at place: Int, in file: FileWindow) async throws -> Bool {
-        let head = try await file.bytes(at: place, count: 8)
-        return (kind == .aac ? adts(head) : ac3(head)) != nil
-    }
-
-    private static let rates = [
-        96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
-    ]
-
-    /// The frame of AAC that begins with `head`; `nil` where none does.
-    static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
-        guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
-        let rate = Int(head[2] >> 2 & 0xF)
-        let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
-        guard rate < rates.count, length > 7 else { return nil }
-        return (length, Double(1_024 * (Int(head[6] & 3) + 1)) / Double(rates[rate]))
-    }
-
-    /// In thousands of bits a second.
-    private static let bitRates = [
-        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-    ]
-
-    private static func ac3(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
-        guard head.count >= 6, head[0] == 0x0B, head[1] == 0x77 else { return nil }
-        // Later versions have other heads.
-        guard head[5] >> 3 <= 8 else { return nil }
-        let (rate, size) = (Int(head[4] >> 6), Int(head[4] & 0x3F))
-        guard rate < 3, size / 2 < bitRates.count else { return nil }
-        let bits = bitRates[size / 2]
-        let words = [2 * bits, bits * 320 / 147 + size % 2, 3 * bits][rate]
-        return (2 * words, 1_536 / [48_000.0, 44_100, 32_000][rate])
-    }
-}
-
 /// Finds the parts of a True Audio file, which may be joined from several, and what they say of their length.
 ///
 /// - SeeAlso: “The lossless true audio (TTA) format”, version 1.
@@ -505,7 +434,12 @@ enum OggLinks {
         var hasContent = true
         while true {
             let head = try await file.bytes(at: place, count: 27)
-            guard head.count == 27, head.starts(with: mark), head[4] == 0 else { break }
+            guard head.count == 27, head.starts(with: mark), head[4] == 0 else {
+                // FFmpeg leaves out what was overwritten, or stands between pages, without a word.
+                let next = try await file.place(of: mark, from: place + 1, before: file.length)
+                if next != nil { parts.change { $0.hasMore = true } }
+                break
+            }
             let isFirst = head[5] & 2 != 0
             // The middle of a stream has no heads.
             guard isFirst || place > 0 else { return [] }

@@ -32,6 +32,7 @@ enum MatroskaParts {
                 count = MatroskaCount()
                 guard parts.begin(at: place) else { return parts.all(until: place) }
             }
+            if element.isCut { parts.change { $0.isCut = true } }
             if let value = element.kind?.longestValue {
                 let bytes = try await file.bytes(at: element.content, count: min(value, element.end - element.content))
                 count.take(element.kind, bytes)
@@ -85,6 +86,11 @@ private struct MatroskaElement {
     let kind: Kind?
     let content: Int
     let end: Int
+    /// Whether it is a segment of which bytes are missing.
+    let isCut: Bool
+
+    /// Bytes that may be missing of a segment whose sound is whole.
+    private static let slack = 1_024
 
     /// Fails where none begins.
     init?(at place: Int, in file: FileWindow) async throws {
@@ -102,6 +108,7 @@ private struct MatroskaElement {
         let isOpen = size == mask
         guard !isOpen || kind == .segment || kind == .cluster else { return nil }
         end = isOpen ? file.length : content + min(size, file.length - content)
+        isCut = kind == .segment && !isOpen && size > file.length - content + Self.slack
     }
 }
 

@@ -168,8 +168,8 @@ struct SpeakJob: Sendable {
             return await output.discard()
         }
         do {
-            try await output.keepWritten()
-            EchoTextCommand.say("what was made so far is kept")
+            let hasTimings = try await output.keepWritten()
+            EchoTextCommand.say("what was made so far is kept\(hasTimings ? "" : ", but its timings could not be")")
         } catch {
             await output.discard()
             EchoTextCommand.say("what was made so far could not be kept")

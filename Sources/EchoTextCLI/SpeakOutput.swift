@@ -78,10 +78,10 @@ struct SpeakOutput: Sendable {
                     isSpoken = true
                 }
             }
-        } catch is CancellationError where isSpoken {
-            // All of it but some silence is heard in what is kept.
+        } catch let error where isSpoken {
+            // Where that is kept, all of it but some silence is heard.
             await timings?.take(passage, until: passage.start + passage.clip.samples.count)
-            throw CancellationError()
+            throw error
         }
         try await timings?.append(passage)
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
@@ -103,15 +103,18 @@ struct SpeakOutput: Sendable {
 
     /// Completes the files with what could be written before a failure, and stops playing.
     ///
+    /// - Returns: Whether the timings are kept as well, where there are any.
     /// - Throws: ``AudioFileError`` where the sound cannot be kept.
-    func keepWritten() async throws {
+    func keepWritten() async throws -> Bool {
         await loudspeaker?.discard()
         try await writer?.keepWritten()
         do {
             try await timings?.finishPartial()
+            return true
         } catch {
             // The sound is worth more than its table, and the first failure is the one to report.
             await timings?.discard()
+            return false
         }
     }
 

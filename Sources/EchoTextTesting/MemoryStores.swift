@@ -99,9 +99,12 @@ package actor MemoryDraft: DraftStore {
 
     package func drafts() -> [Draft] { kept }
 
-    package func save(_ draft: Draft) {
-        kept.removeAll { $0.page == draft.page }
-        if !draft.text.isEmpty { kept = Array(([draft] + kept).prefix(Draft.most)) }
+    package func save(_ draft: Draft) throws {
+        let others = kept.filter { $0.page != draft.page }
+        guard draft.text.isEmpty || others.count < Draft.most else {
+            throw LibraryError.tooManyDrafts(limit: Draft.most)
+        }
+        kept = draft.text.isEmpty ? others : [draft] + others
     }
 
     package func rename(_ page: String, to name: String) -> Bool {

@@ -195,9 +195,13 @@ package func verifyContract(of drafts: some DraftStore) async throws {
     #expect(try await drafts.drafts() == [Draft(page: "c", text: first.text)])
     try await drafts.save(Draft(page: "c", text: ""))
     try await drafts.save(second)
-    for number in 1...Draft.most { try await drafts.save(Draft(page: "\(number)", text: "\(number).")) }
+    for number in 2...Draft.most { try await drafts.save(Draft(page: "\(number)", text: "\(number).")) }
+    await #expect(throws: LibraryError.tooManyDrafts(limit: Draft.most)) {
+        try await drafts.save(Draft(page: "one more", text: "Another."))
+    }
+    try await drafts.save(Draft(page: "2", text: "More of it."))
     let kept = try await drafts.drafts()
-    #expect(kept.count == Draft.most && kept.first?.page == "\(Draft.most)" && kept.last?.page == "1")
+    #expect(kept.count == Draft.most && kept.first?.text == "More of it." && kept.last == second, "none is deleted")
     for draft in kept { try await drafts.save(Draft(page: draft.page, text: "")) }
     #expect(try await drafts.drafts().isEmpty)
 }

@@ -12,6 +12,8 @@ package enum WebError: UserFacingError, Equatable {
     case cannotListen
     /// The request is malformed.
     case badRequest(what: String)
+    /// The client stopped sending before the end of the body that it had announced, or sent something else in it.
+    case cutShort
     case notFound
     case tooLong(limit: Int)
     /// The body of the request has more bytes than are taken at once.
@@ -61,6 +63,13 @@ package enum WebError: UserFacingError, Equatable {
         case .badRequest(let what):
             Failure(.invalidRequest, "web.bad-request", "The request cannot be understood: \(what).")
                 .suggesting(Self.anotherVersion)
+        case .cutShort:
+            Failure(
+                .invalidRequest,
+                "web.cut-short",
+                "The request ended before all of it had come, so nothing of it was taken."
+            )
+            .suggesting("Send it again.")
         case .notFound:
             Failure(.notFound, "web.not-found", "There is nothing at that address.")
                 .suggesting(Self.anotherVersion)

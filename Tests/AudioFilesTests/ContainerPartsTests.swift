@@ -46,7 +46,8 @@ struct ContainerPartsTests {
         ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "1000000"]),
         ("a.webm", ["-c:a", "libopus"]), ("a.mka", ["-c:a", "aac"]),
         ("a.mka", ["-c:a", "libopus", "-live", "1"]), ("a.aac", ["-c:a", "aac"]), ("a.ac3", ["-c:a", "ac3"]),
-        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]), ("a.wv", ["-c:a", "wavpack"]),
+        ("a.eac3", ["-c:a", "eac3"]), ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]),
+        ("a.wv", ["-c:a", "wavpack"]),
     ]
 
     @Test("finds the sound of each kind, and nothing amiss where all of it is kept", arguments: kinds)
@@ -60,6 +61,32 @@ struct ContainerPartsTests {
         let output = try await decodedByFFmpeg(file)
         #expect(abs(await output.seconds - 4) < 0.15)
         #expect(await output.notices.isEmpty)
+    }
+
+    @Test("notices a file of frames that ends within one of them", arguments: ["ac3", "eac3", "aac"])
+    func cutFrame(_ codec: String) async throws {
+        let file = try Films.make("a.\(codec)", tone(440, seconds: 4) + ["-c:a", codec])
+        let kind = try await SoundFileKind(of: HeldBytes(file))
+        func isCut(_ data: Data) async throws -> Bool {
+            try await ContainerParts.find(kind, in: HeldBytes(data)).contains(where: \.isCut)
+        }
+        #expect(try await !isCut(file))
+        // The beginning of a frame; its first bytes may stand within others as well.
+        let mark = Data(file.prefix(2))
+        var start = file.count / 2
+        repeat {
+            start = try #require(file.range(of: mark, in: start + 1..<file.count)).lowerBound
+        } while try await isCut(file.prefix(start))
+        for length in [start + 2, start + 5, start + 40, file.count - 1] {
+            #expect(try await isCut(file.prefix(length)), "\(length)")
+        }
+        #expect(try await !isCut(file.prefix(start) + Data("TAG".utf8) + Data(count: 125)))
+        let error = await #expect(throws: SoundImportError.self) { try await decodedByFFmpeg(file.prefix(start + 40)) }
+        guard case .damaged(let seconds) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect((1.5..<3).contains(seconds))
     }
 
     @Test("knows the length that a WMA file states, and says when there is less")
@@ -187,6 +214,20 @@ struct ContainerPartsTests {
         await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(cut) }
     }
 
+    @Test("notices that a page of an Ogg film was overwritten")
+    func holedFilm() async throws {
+        let file = try Films.make("a.ogv", tone(330, seconds: 2) + Self.film)
+        let sign = Data("OggS".utf8)
+        let last = try #require(file.range(of: sign, options: .backwards)).lowerBound
+        let page = try #require(file.range(of: sign, options: .backwards, in: 0..<last))
+        var overwritten = file
+        overwritten.replaceSubrange(page, with: Data(count: page.count))
+        for (bytes, isHoled) in [(file, false), (overwritten, true)] {
+            let parts = try await ContainerParts.find(.ogg, in: HeldBytes(bytes))
+            #expect(parts.map(\.hasMore) == [isHoled])
+        }
+    }
+
     @Test(
         "keeps the sound of all files that were written one behind the other, at the rate of the first",
         arguments: pairs
@@ -258,6 +299,19 @@ struct ContainerPartsTests {
         file.replaceSubrange(middle..<middle + length, with: Data(count: length))
         let parts = try await ContainerParts.find(kind, in: HeldBytes(file))
         #expect(parts.map(\.hasMore) == [true])
+    }
+
+    @Test("notices that bytes of a WebM file are missing, also within it, and tells it from one that was recorded live")
+    func shortenedSegment() async throws {
+        let file = try Films.make("a.webm", tone(330, seconds: 6) + ["-c:a", "libopus"])
+        let live = try Films.make("a.webm", tone(330, seconds: 6) + ["-c:a", "libopus", "-live", "1"])
+        let middle = file.count / 2
+        let shortened = Data(file[..<middle]) + Data(file[(middle + 5_000)...])
+        let cases = [(file, false), (shortened, true), (Data(file[..<middle]), true), (Data(live[..<middle]), false)]
+        for (bytes, isCut) in cases {
+            let parts = try await ContainerParts.find(.matroska, in: HeldBytes(bytes))
+            #expect(parts.map(\.isCut) == [isCut])
+        }
     }
 
     @Test("takes odd chunks of AVI that are not filled up, and what stands behind the sound, for what they are")

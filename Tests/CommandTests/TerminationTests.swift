@@ -116,6 +116,27 @@ struct TerminationTests {
         #expect(try folder.text(of: "out.srt").contains("-->"))
     }
 
+    @Test("has a caption for a sentence that was written before there was no room for the silence behind it")
+    func keepsCaption() async throws {
+        let text = "Good morning. Good evening."
+        let options = ["speak", text, "-o", "out.wav", "--timings", "out.srt", "--keep-partial"]
+        var program = Program(options + ["--sentence-pause", "60"], in: folder)
+        program.tracer = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 1000; exec \"$@\"", "sh"]
+        let outcome = try await program.run()
+        #expect(outcome.status == 74 && outcome.errors.contains("what was made so far is kept\n"), "\(outcome.errors)")
+        let captions = try folder.text(of: "out.srt")
+        #expect(captions.contains("Good morning.") && !captions.contains("Good evening."), "\(captions)")
+    }
+
+    @Test("says that the timings of a sound that is kept are lost, where there is no room for them")
+    func losesTimings() async throws {
+        try FileManager.default.createSymbolicLink(atPath: folder("out.srt"), withDestinationPath: "/dev/full")
+        let options = ["speak", "Good morning.", "-o", "out.wav", "--timings", "out.srt", "--keep-partial"]
+        let outcome = try await Program(options, in: folder).run()
+        #expect(outcome.status == 74 && outcome.errors.contains("its timings could not be"), "\(outcome.errors)")
+        #expect(try await SoundFileReader().read(folder("out.wav"), limit: 10_000_000).seconds > 0.3)
+    }
+
     @Test("stops while it waits for standard input", arguments: [["-o", "out.wav"], ["-f", "-", "-o", "out.wav"]])
     func waitingForInput(_ arguments: [String]) async throws {
         var program = Program(["speak"] + arguments, in: folder)

@@ -73,6 +73,27 @@ struct LibraryVaultTests {
         _ = await again.result
     }
 
+    @Test("is left before anything is done in it, when a backup is put in its place while it is opened")
+    func replacedWhileOpened() async throws {
+        try await Self.record("Talk", in: vault)
+        let (copy, away) = ("\(room.path)/copy", "\(room.path)/away")
+        try FileManager.default.copyItem(atPath: places.library, toPath: copy)
+        let interactive = InteractiveVault(vault)
+        try await vault.useOpen { [places] open in
+            #expect(!open.isReplaced)
+            try FileManager.default.moveItem(atPath: places.library, toPath: away)
+            #expect(!open.isReplaced)
+            try FileManager.default.moveItem(atPath: copy, toPath: places.library)
+            #expect(open.isReplaced)
+            let isDone = try await interactive.perform({ _ in Issue.record("it is no longer there") }, in: open)
+            #expect(!isDone)
+        }
+        let inside = await Self.entered(interactive)
+        #expect(await interactive.isStillOpen())
+        inside.cancel()
+        _ = await inside.result
+    }
+
     @Test("is erased whole while a program that has it open still adds files")
     func erasedWhileWritten() async throws {
         try await vault.use { _ in }

@@ -40,6 +40,22 @@ struct DraftRouteTests {
         }
     }
 
+    @Test("refuse another page's text where as many are kept as can be, and delete none of them")
+    func tooMany() async throws {
+        let studio = try await TestStudio()
+        for number in 0..<Draft.most {
+            let body = #"{"text":"One","page":"\#(number)"}"#
+            #expect(try await studio.ask(.put, "/api/draft", body).status == .noContent)
+        }
+        let refused = try await studio.ask(.put, "/api/draft", #"{"text":"Two","page":"a"}"#)
+        #expect((refused.status, refused.code) == (.conflict, "draft.too-many"))
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":"More","page":"0"}"#).status == .noContent)
+        let kept = try await studio.ask(.get, "/api/draft").json["drafts"] as? [[String: String]]
+        #expect(kept?.count == Draft.most && kept?.last == ["page": "1", "text": "One"])
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":"","page":"0"}"#).status == .noContent)
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":"Two","page":"a"}"#).status == .noContent)
+    }
+
     @Test("give a draft to another page, and notify the page that had it")
     func taking() async throws {
         let studio = try await TestStudio()

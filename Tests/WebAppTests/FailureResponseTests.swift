@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import WebApp
@@ -22,7 +23,8 @@ struct FailureResponseTests {
         (LibraryError.narrationStopped, 409),
         (DocumentError.tooLarge(limit: 1), 413), (WebError.tooLarge, 413), (WebError.notJSON, 415),
         (WebError.wrongAddress, 421),
-        (WebError.badRequest(what: "a"), 422), (DocumentError.noText, 422), (SynthesisError.nothingToSay, 422),
+        (WebError.badRequest(what: "a"), 422), (WebError.cutShort, 422), (DocumentError.noText, 422),
+        (SynthesisError.nothingToSay, 422),
         (SynthesisError.voiceNotInstalled(voice), 422),
         (VaultError.locked, 423), (VaultError.deviceSecretMissing, 423), (VaultError.unsafeFolder, 423),
         (VaultError.newerSchema, 423), (VaultError.tpmUnavailable, 423), (VaultError.databaseDamaged, 423),
@@ -51,6 +53,31 @@ struct FailureResponseTests {
         let fields = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(fields.keys) == ["code", "message", "suggestion"])
         #expect(fields["suggestion"] as? String == "Wait, or open the library with the recovery code.")
+    }
+
+    @Test(
+        "says that the request broke off, where not all of its body comes, and keeps nothing of it",
+        arguments: [
+            (.put, "/api/draft", "application/json"), (.delete, "/api/history", "application/json"),
+            (.post, "/api/documents?name=a.txt", "application/octet-stream"),
+            (.post, "/api/library/imports?name=a.wav", "application/octet-stream"),
+            (.post, "/api/draft/file", "application/octet-stream"),
+        ] as [(HTTPRequest.Method, String, String)]
+    )
+    func brokenOff(_ method: HTTPRequest.Method, _ path: String, _ type: String) async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.contentType] = type
+        let parts = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+            continuation.yield(ByteBuffer(string: "{"))
+            // A connection throws this where the client has closed it, or half of it, too early.
+            continuation.finish(throwing: HTTPParserError.invalidEOFState)
+        }
+        let answer = try await studio.ask(method, path, body: RequestBody(asyncSequence: parts), headers: headers)
+        #expect((answer.status, answer.code) == (.badRequest, "web.cut-short"), "\(answer.text)")
+        #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "")
+        #expect(try await studio.ask(.get, "/api/documents").json["total"] as? Int == 0)
+        #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 0)
     }
 
     @Test("says that the library is locked when work for it ends with it", arguments: [true, false])

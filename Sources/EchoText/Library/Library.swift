@@ -150,10 +150,8 @@ package protocol DraftStore: Sendable {
 
     /// Replaces the draft of its page, and of no other; an empty text deletes it.
     ///
-    /// Deletes the one that was saved first where there are more than ``Draft/most``: a page that never comes back does
-    /// not delete its own.
-    ///
-    /// - Throws: ``VaultError``.
+    /// - Throws: ``LibraryError/tooManyDrafts(limit:)`` for the first text of a page where there are ``Draft/most`` of
+    ///   other pages, none of which is deleted unasked; ``VaultError``.
     func save(_ draft: Draft) async throws
 
     /// Gives the draft of a page to another page, whose own it replaces.

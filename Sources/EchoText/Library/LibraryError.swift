@@ -39,6 +39,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case jobBusy
     /// The queue is full.
     case tooManyJobs(limit: Int)
+    /// As many texts as are kept at once are being written.
+    case tooManyDrafts(limit: Int)
     case entryNotFound
     /// The saved queue cannot be read, and stays until a person empties it.
     case queueUnreadable
@@ -136,6 +138,11 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("Wait until one is done, or stop some.")
                 // About as long as a short narration takes.
                 .retrying(after: .seconds(10))
+        case .tooManyDrafts(let limit):
+            Failure(.conflict, "draft.too-many", "\(limit) unfinished texts are kept already, which is the most.")
+                .suggesting(
+                    "Open EchoText in another tab: it shows the last of them, which can be spoken or cleared there."
+                )
         case .entryNotFound:
             Failure(.notFound, "queue.entry-not-found", "There is no such entry in the queue.")
                 .suggesting(

@@ -260,7 +260,8 @@ package enum VaultError: UserFacingError, Equatable {
     private static let recovery = "Open the library with the recovery code."
     private static let recoveryInTerminal = "Open the library by “echotext vault recover” with the recovery code."
     private static let newer = "Use that version or a newer one; nothing was changed."
-    private static let backup = "Put back the newest backup; “echotext vault check” looks through the library."
+    private static let backup =
+        "Stop EchoText and put back the newest backup; “echotext vault check” looks through the library."
     private static let damage =
         "Everything else can be used. The check under Settings, Security, lists all that is damaged."
     private static let damageInTerminal =

@@ -121,9 +121,9 @@ struct VaultBackup: VaultCommand {
         commandName: "backup",
         abstract: "Copy the library, still encrypted, to a new folder.",
         discussion: """
-            The copy opens with the recovery code on any machine, and by itself nowhere. Put it back by moving the library away, \
-            copying it to the library's place and “echotext vault recover”. Ends with exit code 76 when a file is missing in \
-            the library, and so in the copy.
+            The copy opens with the recovery code on any machine, and by itself nowhere. Put it back by stopping EchoText, with \
+            “echotext serve”, moving the library away, copying it to the library's place and “echotext vault recover”. Ends with \
+            exit code 76 when a file is missing in the library, and so in the copy.
             """
     )
 

@@ -13,6 +13,12 @@ package struct LibraryFolder: Sendable, Hashable {
     package var database: String { "\(path)/library.db" }
     package var locks: String { "\(path)/locks" }
 
+    /// The database that is in the folder, which may be another one than is open; `nil` where there is none.
+    var presentDatabase: FileIdentity? {
+        var status = stat()
+        return lstat(database, &status) == 0 ? FileIdentity(status) : nil
+    }
+
     /// Creates missing folders, and removes others' permissions.
     ///
     /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or

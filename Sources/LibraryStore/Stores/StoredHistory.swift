@@ -84,17 +84,17 @@ package struct StoredDraft: DraftStore {
             if draft.text.isEmpty {
                 try database.execute(sql: "DELETE FROM draft WHERE page = ?", arguments: [draft.page])
             } else {
+                let others = try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM draft WHERE page <> ?",
+                    arguments: [draft.page]
+                )
+                guard others ?? 0 < Draft.most else { throw LibraryError.tooManyDrafts(limit: Draft.most) }
                 // The order is a number and not the time, because clocks are set back.
                 let place = try Int.fetchOne(database, sql: "SELECT coalesce(max(place), 0) + 1 FROM draft")
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO draft (page, place, text) VALUES (?, ?, ?)",
                     arguments: [draft.page, place, Data(draft.text.utf8)]
-                )
-                try database.execute(
-                    sql: """
-                        DELETE FROM draft WHERE place NOT IN (SELECT place FROM draft ORDER BY place DESC LIMIT ?)
-                        """,
-                    arguments: [Draft.most]
                 )
             }
         }

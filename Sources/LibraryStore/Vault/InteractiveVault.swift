@@ -11,7 +11,7 @@ package actor InteractiveVault: VaultControl {
     private var isLentByDevice = true
     /// The stamp of the slots at the last check that allowed to stay in.
     private var slots: FileStamp?
-    /// The database that was in the library's folder when the library was opened.
+    /// The database of the library that was opened last.
     private var database: FileIdentity?
 
     package init(_ vault: LibraryVault) {
@@ -22,13 +22,31 @@ package actor InteractiveVault: VaultControl {
 
     package nonisolated func withLibrary(_ work: @escaping @Sendable (Library) async throws -> Void) async throws {
         await noteUnlockMethod()
-        try await vault.use { library in
-            await self.noteDatabase()
-            try await work(library)
+        // A library that is replaced while it is opened is left for the one in its place.
+        for _ in 0..<Self.openings {
+            if try await vault.useOpen({ try await self.perform(work, in: $0) }) { return }
         }
+        throw VaultError.inUse
     }
 
-    private func noteDatabase() { database = vault.presentDatabase }
+    /// How often a library is opened that is replaced meanwhile each time.
+    private static let openings = 3
+
+    /// Does `work`, unless another library replaced `open` while it was opened.
+    ///
+    /// - Returns: Whether it was done.
+    /// - Throws: What `work` throws.
+    nonisolated func perform(
+        _ work: @Sendable (Library) async throws -> Void,
+        in open: OpenVault
+    ) async throws -> Bool {
+        guard !open.isReplaced else { return false }
+        await note(open)
+        try await work(open.library)
+        return true
+    }
+
+    private func note(_ open: OpenVault) { database = open.file }
 
     private func noteUnlockMethod() async {
         let protection = try? await vault.status().protection
@@ -37,7 +55,7 @@ package actor InteractiveVault: VaultControl {
 
     package func isStillOpen() async -> Bool {
         // Where a backup was put in its place, what is kept now would go into the library that was moved away.
-        if let database, let present = vault.presentDatabase, present != database { return false }
+        if let database, let present = vault.places.folder.presentDatabase, present != database { return false }
         guard isLentByDevice else { return true }
         let stamp = vault.slotsStamp
         if stamp == nil, await isErased() { return false }

@@ -164,12 +164,6 @@ package struct LibraryVault: Sendable {
     /// The state of the list of slots, without reading it.
     var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }
 
-    /// The database in the library's folder, which may be another one than is open; `nil` where there is none.
-    var presentDatabase: FileIdentity? {
-        var status = stat()
-        return lstat(places.folder.database, &status) == 0 ? FileIdentity(status) : nil
-    }
-
     // MARK: - Unlocking
 
     package func status() async throws -> VaultStatus {
@@ -301,6 +295,9 @@ package struct LibraryVault: Sendable {
 final class OpenVault: Sendable {
     let database: LibraryDatabase
     let contents: ContentStore
+    /// The folder's database when it was opened, so that one that was put in its place since is told from it.
+    let file: FileIdentity?
+    private let folder: LibraryFolder
     /// Whether the library is an older copy than this machine used last.
     let isOlderThanSeen: Bool
     private let keys: VaultKeys
@@ -309,7 +306,11 @@ final class OpenVault: Sendable {
 
     init(_ keys: VaultKeys, in places: VaultPaths) async throws {
         self.keys = keys
-        database = try Self.database(keys, in: places.folder)
+        folder = places.folder
+        // Noted before it is opened: another one is put in its place at any moment.
+        let before = folder.presentDatabase
+        database = try Self.database(keys, in: folder)
+        file = before ?? folder.presentDatabase
         do {
             contents = try ContentStore(
                 path: places.contents,
@@ -337,6 +338,14 @@ final class OpenVault: Sendable {
             try? database.close()
             throw error
         }
+    }
+
+    /// Whether another library replaced this one in its folder: nobody finds what is added to this one from then on.
+    ///
+    /// It is not replaced where it is only away.
+    var isReplaced: Bool {
+        guard let file, let present = folder.presentDatabase else { return false }
+        return present != file
     }
 
     var library: Library {

@@ -3,6 +3,7 @@ import EchoText
 import Foundation
 import Hummingbird
 import Logging
+import NIOHTTP1
 
 /// Turns a thrown error into a response that the page can show.
 ///
@@ -45,6 +46,9 @@ struct FailureMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError where error.status == .contentTooLarge:
             // How Hummingbird says that a body is longer than the context allows.
             return (WebError.tooLarge.failure, nil)
+        case is HTTPParserError:
+            // How the connection says that a body breaks off, or is in no chunks though it announced them.
+            return (WebError.cutShort.failure, .badRequest)
         case let error as any HTTPResponseError:
             let status = error.status
             return (Failure(.internal, "web.\(status.code)", status.reasonPhrase + "."), status)
