@@ -193,6 +193,7 @@ export default {
   "speak.another.voice": "Choose another voice",
   "left.title": "Unfinished narrations",
   "left.count": { one: "{n} unfinished narration", other: "{n} unfinished narrations" },
+  "left.more": { one: "{n} more unfinished narration", other: "{n} more unfinished narrations" },
   "left.interrupted": "interrupted",
   "left.stopped": "stopped",
   "left.failed": "failed",

@@ -193,6 +193,7 @@ export default {
   "speak.another.voice": "Vali teine hääl",
   "left.title": "Lõpetamata ettelugemised",
   "left.count": { one: "{n} lõpetamata ettelugemine", other: "{n} lõpetamata ettelugemist" },
+  "left.more": { one: "Veel {n} lõpetamata ettelugemine", other: "Veel {n} lõpetamata ettelugemist" },
   "left.interrupted": "katkenud",
   "left.stopped": "peatatud",
   "left.failed": "ebaõnnestunud",
