@@ -499,7 +499,7 @@ export default {
   "import.refused": { one: "{n} file was not imported.", other: "{n} files were not imported." },
   "import.forgotten": { one: "The library was locked before {n} document was imported. Import it again.", other: "The library was locked before {n} documents were imported. Import them again." },
   "import.forgotten.sound": { one: "The library was locked before {n} sound file was imported. Import it again.", other: "The library was locked before {n} sound files were imported. Import them again." },
-  "import.notes": "Imported, with notes.",
+  "import.notes": "There are notes.",
   "import.done": { one: "“{name}” was imported.", other: "{n} documents were imported." },
   "import.open": "Open",
   "import.clear": "Dismiss all",

@@ -499,7 +499,7 @@ export default {
   "import.refused": { one: "{n} fail jäi importimata.", other: "{n} faili jäi importimata." },
   "import.forgotten": { one: "Kogu lukustus enne, kui {n} dokument imporditi. Impordi see uuesti.", other: "Kogu lukustus enne, kui {n} dokumenti imporditi. Impordi need uuesti." },
   "import.forgotten.sound": { one: "Kogu lukustus enne, kui {n} helifail imporditi. Impordi see uuesti.", other: "Kogu lukustus enne, kui {n} helifaili imporditi. Impordi need uuesti." },
-  "import.notes": "Imporditud, märkustega.",
+  "import.notes": "Leidub märkusi.",
   "import.done": { one: "„{name}“ on imporditud.", other: "{n} dokumenti on imporditud." },
   "import.open": "Ava",
   "import.clear": "Peida kõik",
