@@ -209,6 +209,17 @@ def test_on_a_phone_the_tools_of_the_recordings_stand_in_one_row_beside_the_titl
     assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
 
 
+@pytest.mark.parametrize("language, words", [("en-GB", "Transcript"), ("et-EE", "Tekstiga")])
+def test_on_a_phone_a_row_says_whether_a_recording_has_a_transcript(visitor, studio, talk, language, words):
+    page = visitor.blank(language=language, size=NARROW)
+    page.goto(studio.base + "/recordings")
+    settle(page)
+    details = page.locator(".recordings-list .row-details")
+    [row] = boxes_of(details)
+    [said] = boxes_of(details.get_by_text(words, exact=True))
+    assert said["right"] <= row["right"], "the words are cut"
+
+
 @pytest.mark.parametrize("language", ["en-GB", "et-EE"])
 def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language):
     page = visitor.blank(language=language)
