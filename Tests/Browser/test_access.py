@@ -209,14 +209,30 @@ def test_on_a_phone_the_tools_of_the_recordings_stand_in_one_row_beside_the_titl
     assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
 
 
-@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
-def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language):
-    page = visitor.blank(language=language)
+@pytest.mark.parametrize("language, words", [("en-GB", "Transcript"), ("et-EE", "Tekstiga")])
+def test_on_a_phone_a_row_says_whether_a_recording_has_a_transcript(visitor, studio, talk, language, words):
+    page = visitor.blank(language=language, size=NARROW)
+    page.goto(studio.base + "/recordings")
+    settle(page)
+    details = page.locator(".recordings-list .row-details")
+    [row] = boxes_of(details)
+    [said] = boxes_of(details.get_by_text(words, exact=True))
+    assert said["right"] <= row["right"], "the words are cut"
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280])
+@pytest.mark.parametrize("language, imports", [("en-GB", "Transcribe a file"), ("et-EE", "Kirjuta fail üles")])
+def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language, imports, width):
+    page = visitor.blank(language=language, size={"width": width, "height": 800})
     page.goto(studio.base + "/recordings")
     settle(page)
     title, *tools_there = boxes_of(page.locator("main h1, main .page-actions :is(.button, .search)"))
     assert len(tools_there) == 6
     assert all(title["right"] <= box["left"] and title["bottom"] > box["top"] for box in tools_there)
+    middles = [box["top"] + box["height"] / 2 for box in tools_there]
+    assert max(middles) - min(middles) < 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".page-actions").get_by_role("button", name=imports, exact=True)).to_be_visible()
 
 
 def test_a_menu_stays_on_the_screen_when_the_window_becomes_narrow(visitor, studio):

@@ -199,6 +199,19 @@ def spoken(visitor, studio, request):
     return page
 
 
+@pytest.mark.parametrize("language, listen, stops", [("en-GB", "Listen", "Stop"), ("et-EE", "Kuula", "Lõpeta")])
+def test_on_a_phone_the_strip_of_a_document_being_read_is_seen_whole(visitor, studio, language, listen, stops):
+    document = import_long(studio)
+    studio.send("POST", f"/documents/{document}/narrations", {})
+    page = visitor.open(f"/documents/{document}", size=NARROW, language=language)
+    strip = page.locator(".narration-strip")
+    expect(strip).to_contain_text("long")
+    for name in (listen, stops):
+        expect(strip.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    assert strip.evaluate("(strip) => [strip, ...strip.querySelectorAll('p, button')].every((one) => one.scrollWidth <= one.clientWidth)")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def stop(page, choice):
     page.locator(".narration-strip").get_by_role("button", name="Stop").click()
     page.get_by_role("menuitem", name=choice).click()

@@ -76,6 +76,23 @@ def test_fr14_a_missing_recording_is_passed_over_and_the_next_plays(visitor, stu
 
 
 @pytest.mark.expects_console(REFUSED)
+def test_fr14_a_recording_that_is_damaged_in_the_middle_is_told_of_and_the_next_of_the_queue_plays(visitor, studio):
+    damaged = recording(studio, "Damaged", "The tide comes in and goes out again. " * 12)
+    recording(studio, "Whole", "The tide comes in and goes out again. " * 6)
+    damage(damaged)
+    queue(studio, "Damaged", "Whole")
+    visitor.takes_time()
+    page = visitor.open("/library")
+    bar(page).get_by_role("button", name="Play", exact=True).click()
+    expect(bar(page).locator(".bar-name")).to_have_text("Whole", timeout=30_000)
+    expect(page.locator(".toast")).to_contain_text(
+        "“Damaged” cannot be played. A file of the library is damaged or was changed. “Whole” plays instead."
+    )
+    expect_to_play(page)
+    expect(page.locator(".row", has_text="Damaged").locator(".unplayable")).to_be_visible()
+
+
+@pytest.mark.expects_console(REFUSED)
 def test_fr14_a_list_passes_over_a_missing_recording(visitor, studio):
     recording(studio, "Third")
     lost = recording(studio, "Second")

@@ -85,6 +85,24 @@ def test_on_a_phone_all_sections_are_seen_whole(visitor, language):
     assert page.locator(".settings-sections").evaluate("(strip) => strip.scrollWidth <= strip.clientWidth")
 
 
+# The titles and controls of settings that reach over the edge of the page.
+OVER_THE_EDGE = """() => [...document.querySelectorAll("main :is(.setting-title, button, select, input)")].filter((one) => {
+  const { left, right, width } = one.getBoundingClientRect();
+  return one.checkVisibility() && width > 1 && !one.closest(".settings-sections") && (left < 0 || right > innerWidth);
+}).map((one) => one.outerHTML.slice(0, 150))"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_on_a_phone_no_row_of_the_settings_reaches_over_the_edge(visitor, studio, language):
+    page = visitor.open("/settings/speech", size=NARROW, language=language)
+    for section in ("speech", "transcription", "display", "security", "advanced", "support"):
+        page.goto(f"{studio.base}/settings/{section}")
+        expect(page.locator(".setting-title").first).to_be_visible()
+        settle(page)
+        assert page.evaluate(OVER_THE_EDGE) == [], section
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), section
+
+
 def test_the_buttons_of_the_passcode_and_of_the_recovery_code_name_what_they_make(visitor, studio):
     page = visitor.open("/settings/security", size=NARROW)
     expect(page.locator(".setting-text .path")).to_have_css("display", "block")

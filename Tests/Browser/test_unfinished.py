@@ -82,6 +82,27 @@ def test_fr8_the_other_unfinished_narrations_are_above_a_long_text_that_can_be_c
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
 
+def test_fr8_beside_the_one_with_its_text_speak_counts_the_others_as_more(visitor, studio):
+    leave_unfinished(studio, "First tale", "Second tale")
+    page = visitor.open("/library")
+    expect(page.get_by_role("heading", name="2 unfinished narrations", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(page.get_by_text("“Second tale” is not finished.")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 more unfinished narration", exact=True)).to_be_visible()
+
+
+def test_fr8_the_focus_goes_to_the_row_beside_the_one_that_is_continued_on_speak(visitor, studio):
+    leave_unfinished(studio, "First tale", "Second tale", "Third tale")
+    page = visitor.open("/library")
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(page.get_by_text("“Third tale” is not finished.")).to_be_visible()
+    row(page, "Second tale").get_by_role("button", name="Continue").press("Enter")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    expect(row(page, "Second tale")).to_have_count(0)
+    expect(row(page, "Third tale")).to_be_visible()
+    expect(row(page, "First tale").get_by_role("button", name="Continue")).to_be_focused()
+
+
 @SIZES
 def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_says_why(visitor, studio, size):
     page = visitor.open("/library", size=size)

@@ -83,15 +83,15 @@ describe("times and sizes", () => {
     test(`${seconds} s is ${written} on a clock`, () => assert.equal(clock(seconds), written));
   }
 
-  for (const [seconds, said] of /** @type {[number, string][]} */ ([[0.2, "1 s"], [40, "40 s"], [100, "2 min"], [3_600, "1 h"], [3_900, "1 h 5 min"]])) {
+  for (const [seconds, said] of /** @type {[number, string][]} */ ([[0.2, "1\u00a0s"], [40, "40\u00a0s"], [100, "2\u00a0min"], [3_600, "1\u00a0h"], [3_900, "1\u00a0h 5\u00a0min"]])) {
     test(`${seconds} s is said as ${said}`, () => assert.equal(duration(seconds), said));
   }
 
   test("sizes are in megabytes, small ones with a fraction, very small ones in kilobytes", () => {
-    assert.equal(size(12_783), "13 kB");
-    assert.equal(size(0), "1 kB");
-    assert.equal(size(3_440_000), "3.4 MB");
-    assert.equal(size(34_400_000), "34 MB");
+    assert.equal(size(12_783), "13\u00a0kB");
+    assert.equal(size(0), "1\u00a0kB");
+    assert.equal(size(3_440_000), "3.4\u00a0MB");
+    assert.equal(size(34_400_000), "34\u00a0MB");
   });
 
   test("factors follow the language", async () => {
@@ -177,6 +177,13 @@ describe("languages", () => {
       }
     });
   }
+
+  test("a number and its unit stay on one line", () => {
+    const apart = /(?:\}|\d) (?:%|kB|MB|GB|Hz|min|h|s)(?![\p{L}\p{N}])/u;
+    for (const message of Object.values(catalogues).flatMap((catalogue) => Object.values(catalogue))) {
+      for (const form of typeof message === "string" ? [message] : Object.values(message)) assert.doesNotMatch(form, apart);
+    }
+  });
 
   test("every message that the page asks for is there, and none is idle", () => {
     const code = sources(www).filter((path) => !path.includes("locales")).map((path) => readFileSync(path, "utf8")).join("\n");

@@ -42,7 +42,7 @@ describe("the words for a transcription", () => {
     /** @param {Partial<typeof sending>} change */
     const words = (change) =>
       jobWords({ ...retrying, state: "waiting-for-consent", sending: { ...sending, ...change } }, 0, now);
-    assert.match(words({}), /^Send 0:10 of sound, 0\.3 MB, to example\.org\?$/);
+    assert.match(words({}), /^Send 0:10 of sound, 0\.3\u00a0MB, to example\.org\?$/);
     assert.match(words({ isReadable: true }), /\? It is not encrypted: others can read it on its way\.$/);
     assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser are sent too\.$/);
   });
@@ -51,7 +51,7 @@ describe("the words for a transcription", () => {
     const failure = { code: "service.key-refused", message: "The service at “example.org” does not accept the key.", suggestion: null };
     const job = { ...retrying, failure, recognizer: "sherpa/tiny", recognizers: ["remote/office", "sherpa/tiny"] };
     const why = "The service at “example.org” does not accept the key. Another recogniser takes its place.";
-    assert.equal(jobWords({ ...job, state: "running" }, 0.1, now), `${why} Transcribing: 0:05 of 1:00, 10 %`);
+    assert.equal(jobWords({ ...job, state: "running" }, 0.1, now), `${why} Transcribing: 0:05 of 1:00, 10\u00a0%`);
     assert.equal(jobWords({ ...job, state: "queued" }, 0, now), `${why} Waiting for its turn to be transcribed.`);
     assert.doesNotMatch(jobWords({ ...job, state: "failed" }, 0, now), /Another recogniser/);
     assert.ok(isInstead(job));
@@ -68,7 +68,7 @@ describe("the words for a transcription", () => {
   });
 
   it("that is heard say how far it is", () => {
-    assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
+    assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10\u00a0%");
     assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waiting for its turn to be transcribed.");
   });
 });
@@ -95,7 +95,7 @@ describe("the words for transcriptions in lists and on every page", () => {
   const job = (change) => /** @type {any} */ ({ ...retrying, name: "Talk", state: "running", from: 0, to: 50, position: 21, place: null, ...change });
 
   it("say how far one is, its place in line, and that it waits for an answer", () => {
-    assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
+    assert.equal(shortJobWords(job({})), "Transcribing, 42\u00a0%");
     assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
     assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waiting for your answer");
     assert.equal(shortJobWords(job({ state: "failed", position: 0 })), "Transcription failed");
@@ -105,7 +105,7 @@ describe("the words for transcriptions in lists and on every page", () => {
   it("name the one that is running and count the others, unless one waits for an answer", () => {
     const queued = job({ name: "Walk", state: "queued", place: 1 });
     assert.equal(signWords([queued]), "Walk: Waiting, number 1");
-    assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42 % · 1 more");
+    assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42\u00a0% · 1 more");
     assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waiting for your answer");
   });
 

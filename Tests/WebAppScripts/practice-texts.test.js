@@ -437,10 +437,10 @@ describe("the place in a text", () => {
 describe("how practice went", () => {
   test("is described by what is known of it", () => {
     const all = summaryFacts({ segments: 12, takes: 4, score: 0.876, pace: 141.6, best: null, worst: null, seconds: 130 }, "sentence");
-    assert.deepEqual(all.map(({ words }) => words), ["2 min", "12", "4", "88 %", "142"]);
+    assert.deepEqual(all.map(({ words }) => words), ["2\u00a0min", "12", "4", "88\u00a0%", "142"]);
     assert.deepEqual(all.map(({ key }) => t(key)), ["Time", "Sentences", "Your echoes", "Words said", "Words a minute"]);
     const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 }, "paragraph");
-    assert.deepEqual(few.map(({ key, words }) => [t(key), words]), [["Time", "5 s"], ["Paragraphs", "1"]]);
+    assert.deepEqual(few.map(({ key, words }) => [t(key), words]), [["Time", "5\u00a0s"], ["Paragraphs", "1"]]);
   });
 
   test("is counted in the units of its pauses, and hard sentences in sentences", () => {

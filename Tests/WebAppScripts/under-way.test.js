@@ -25,11 +25,11 @@ describe("what is under way", () => {
       { ...one, id: "f", name: "Empty", state: "speaking", characters: 0, position: 0 },
     ]);
     assert.deepEqual(words(narrationsUnderWay(narrations)), [
-      "Book | /documents/d%2F1 | 45 % spoken · about 2 min left",
-      "Note | null | 45 % spoken",
+      "Book | /documents/d%2F1 | 45\u00a0% spoken · about 2\u00a0min left",
+      "Note | null | 45\u00a0% spoken",
       "First | null | Waiting, number 1",
       "Second | null | Waiting, number 2",
-      "Empty | null | 0 % spoken",
+      "Empty | null | 0\u00a0% spoken",
     ]);
   });
 
@@ -37,7 +37,7 @@ describe("what is under way", () => {
     const states = ["done", "sending", "reading", "asking", "refused", "waiting", "waiting"];
     const imports = /** @type {any} */ (states.map((state, id) => ({ id, state, part: 0.5, file: { name: `${id}.pdf` } })));
     assert.deepEqual(words(importsUnderWay(imports)), [
-      "1.pdf | /documents | Reading the file, 50 %",
+      "1.pdf | /documents | Reading the file, 50\u00a0%",
       "2.pdf | /documents | Extracting the text…",
       "3.pdf | /documents | Waiting for your answer",
       "4.pdf | /documents | 1 file was not imported.",
@@ -51,10 +51,10 @@ describe("what is under way", () => {
     const sounds = states.map((state, id) => ({ id, state, part: 0.25, file: { name: `${id}.wav` }, twin: null }));
     const twin = { ...sounds[0], id: 7, file: { name: "7.wav" }, twin: { id: "i", name: "Talk" } };
     assert.deepEqual(words(soundsUnderWay(/** @type {any} */ ([...sounds, twin]))), [
-      "1.wav | /recordings | Reading the file, 25 %",
+      "1.wav | /recordings | Reading the file, 25\u00a0%",
       "2.wav | /recordings | Reading the sound…",
       "3.wav | /recordings | Waiting for your answer",
-      "4.wav | /recordings | Adding to the recording: 25 %",
+      "4.wav | /recordings | Adding to the recording: 25\u00a0%",
       "5.wav | /recordings | 1 file was not imported.",
       "6.wav | /recordings | Waiting, number 1",
       "7.wav | /recordings | Waiting for your answer",
@@ -72,7 +72,7 @@ describe("what is under way", () => {
       { entry: "u", state: "extracting", bytes: 2, total: 2 },
     ]);
     assert.deepEqual(words(downloadsUnderWay(downloads, known)), [
-      "Whisper tiny | /recordings/recognizers | Downloading, 25 %",
+      "Whisper tiny | /recordings/recognizers | Downloading, 25\u00a0%",
       "v | /voices | Waiting for another download",
       "z | /voices | On its way…",
       "u | /voices | Unpacking…",

@@ -103,9 +103,9 @@ describe("a voice on the page", () => {
 
   test("is shown with its size on the disk, or about that of the download", () => {
     const size = (/** @type {Partial<VoiceListing>} */ more) => sizeWords(offer("en_US-x-low", more));
-    assert.equal(size({}), "about 65 MB");
-    assert.equal(size({ archiveBytes: 71_200_000, expectedBytes: 71_200_000 }), "71 MB");
-    assert.equal(size({ installed, archiveBytes: 71_200_000 }), "63 MB");
+    assert.equal(size({}), "about 65\u00a0MB");
+    assert.equal(size({ archiveBytes: 71_200_000, expectedBytes: 71_200_000 }), "71\u00a0MB");
+    assert.equal(size({ installed, archiveBytes: 71_200_000 }), "63\u00a0MB");
     assert.equal(size({ expectedBytes: null }), null);
   });
 
@@ -178,9 +178,9 @@ describe("a voice on the page", () => {
 describe("the words for a download", () => {
   test("say how much, how fast and how long, as far as it is known", () => {
     const state = (/** @type {Partial<DownloadState>} */ more) => stateWords(offer("en_US-x-low", { download: download("downloading", more) }));
-    assert.deepEqual(state({ bytes: 12_300_000, total: 63_400_000, rate: 2_100_000, secondsLeft: 24.4 }), ["12 of 63 MB", "2.1 MB/s", "24 s left"]);
-    assert.deepEqual(state({ bytes: 400_000, total: 6_000_000 }), ["0.4 of 6 MB"]);
-    assert.deepEqual(state({ bytes: 12_300_000 }), ["12 MB"]);
+    assert.deepEqual(state({ bytes: 12_300_000, total: 63_400_000, rate: 2_100_000, secondsLeft: 24.4 }), ["12 of 63\u00a0MB", "2.1\u00a0MB/s", "24\u00a0s left"]);
+    assert.deepEqual(state({ bytes: 400_000, total: 6_000_000 }), ["0.4 of 6\u00a0MB"]);
+    assert.deepEqual(state({ bytes: 12_300_000 }), ["12\u00a0MB"]);
   });
 
   test("say why it failed", () => {
@@ -194,7 +194,7 @@ describe("the words for a download", () => {
   test("are said aloud at each tenth and no oftener", () => {
     const said = [at(0), at(4), at(9), at(10), at(19), at(55)];
     const texts = said.slice(1).map((after, index) => announcement(/** @type {Offer} */ (said[index]), after)?.text ?? null);
-    assert.deepEqual(texts, [null, null, "Lessac: 10 %", null, "Lessac: 50 %"]);
+    assert.deepEqual(texts, [null, null, "Lessac: 10\u00a0%", null, "Lessac: 50\u00a0%"]);
   });
 
   test("are said aloud when something else begins, and at once when it fails", () => {

@@ -71,6 +71,8 @@ class ImportList {
     const { left } = imports;
     const refused = all.filter(({ state }) => state === "refused").length;
     const asking = all.filter(({ state }) => state === "asking").length;
+    // That files were imported, and that there are notes, is announced by the toast.
+    setAttribute(this.#status, "role", left > 0 || asking > 0 || refused > 0 ? "status" : null);
     if (left > 0) {
       setText(this.#status, t("import.left", { n: Math.min(all.length - left + 1, all.length), all: all.length }));
     } else if (asking > 0) {
@@ -91,7 +93,8 @@ class ImportList {
     if (fresh.length === 0) return;
     for (const { id } of fresh) this.#reported.add(id);
     const [{ document }] = fresh;
-    const text = t("import.done", { n: fresh.length, name: document?.name ?? "" });
+    const done = t("import.done", { n: fresh.length, name: document?.name ?? "" });
+    const text = fresh.some(({ notices }) => notices.length > 0) ? `${done} ${t("import.notes")}` : done;
     if (fresh.length > 1 || document === null) showNews({ icon: "check", text });
     else showNews({ icon: "check", text, action: { label: t("import.open"), run: () => navigate(`/documents/${document.id}`) } });
     for (const { id, notices } of fresh) if (notices.length === 0) imports.drop(id);

@@ -90,15 +90,19 @@ class UnfinishedNarrations {
       row.leave();
       this.#rows.delete(key);
     }
+    const focused = document.activeElement;
     shown.forEach((one, place) => {
       const row = this.#rows.get(keyOf(one)) ?? new UnfinishedRow(() => this.#load(), this.#life);
       this.#rows.set(keyOf(one), row);
       row.show(one);
       if (this.#list.children[place] !== row.element) this.#list.insertBefore(row.element, this.#list.children[place] ?? null);
     });
-    setText(this.#title, shown.length === 0 ? t("left.title") : t("left.count", { n: shown.length }));
+    const isAnotherAbove = this.#narrations.some((one) => isShownAbove(one, this.element));
+    setText(this.#title, shown.length === 0 ? t("left.title") : t(isAnotherAbove ? "left.more" : "left.count", { n: shown.length }));
     this.element.hidden = shown.length === 0 && !this.#problem.hasChildNodes();
     this.#stand();
+    // Elements that are moved lose the focus.
+    if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   /** On Speak, moves above the text of an unfinished narration: below a long one, nobody would find the others. */

@@ -475,5 +475,8 @@ export function soundImportButton() {
     attempt(async () => (await import("../drops/dropped-files.js")).takeFiles(files, { isForSound: true }));
     input.value = "";
   });
-  return h("span", { class: "sound-import-button" }, button({ label: t("recordings.file"), icon: "text", onPress: () => input.click() }), input);
+  const label = t("recordings.file");
+  const made = button({ label, icon: "text", onPress: () => input.click() });
+  made.title = label; // seen where the button has no room for its words
+  return h("span", { class: "sound-import-button" }, made, input);
 }

@@ -44,7 +44,7 @@ export function showReading(narration, { body, row, startOver, announce }, signa
   if (kind === "saved") fill(row, savedRow(startOver, signal));
   else fill(row, running?.element);
   reading.placeBack(kind === "unfinished" ? null : row);
-  running?.focus();
+  if (!document.activeElement?.closest(".narrations-left")) running?.focus();
   if (kind === "saved") announce(row.querySelector(".saved-name")?.textContent ?? "");
   return running;
 }
