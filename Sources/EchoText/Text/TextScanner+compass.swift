@@ -69,7 +69,9 @@ extension TextScanner {
 
     /// Whether a distance stands before it: “7 km NE of”, “(4 mi) NE of”, “a 7 km al NE de”.
     private func isBehindDistance(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard lastNumberEnd > 0, unit(lastNumberEnd - 1).isLetter || has(".", at: lastNumberEnd - 1) else { return false }
+        guard lastNumberEnd > 0, unit(lastNumberEnd - 1).isLetter || has(".", at: lastNumberEnd - 1) else {
+            return false
+        }
         switch rules.code {
         case "en":
             return lastNumberEnd == word.lowerBound - 1
@@ -81,7 +83,7 @@ extension TextScanner {
         }
     }
 
-    /// Whether a point of the compass and “of” follow: “N of”, “NE. of”.
+    /// Whether a point of the compass and “of” follow, as in “N of”.
     func isPointOfCompass(at index: Int, _ rules: LanguageRules) -> Bool {
         let start = skipBlanks(from: index)
         guard rules.code == "en", start > index, unit(start).isUppercase else { return false }

@@ -163,8 +163,9 @@ extension TextScanner {
     mutating func markOfNoCoins(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard let amount = withoutCoins(number, rules) else { return false }
         let currency = nextWord(from: amount.range.upperBound)
-        guard rules.code == "et" && (currency.hasPrefix("euro") || currency.hasPrefix("kroon"))
-            || rules.code == "de" && ["franken", "mark"].contains(currency)
+        guard
+            rules.code == "et" && (currency.hasPrefix("euro") || currency.hasPrefix("kroon"))
+                || rules.code == "de" && ["franken", "mark"].contains(currency)
         else { return false }
         pass(number: number.range)
         silence(number.range.upperBound..<amount.range.upperBound)

@@ -58,7 +58,8 @@ extension TextScanner {
     }
 
     private static let unitsOfAttributes: Set<String> = [
-        "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kWh", "kg", "km", "km/h", "l", "lb", "lbs",
+        "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kWh", "kg", "km", "km/h", "l", "lb",
+        "lbs",
         "m", "mAh", "mi", "min", "mins", "ml", "mm", "mph", "oz", "psi", "yd",
     ]
 

@@ -232,7 +232,8 @@ extension TextScanner {
     }
 
     private static let shortNouns = [
-        "es": ["hab": "habitante", "pers": "persona", "sem": "semana", "ud": "unidad"], "et": ["in": "inimene", "öö": "öö"],
+        "es": ["hab": "habitante", "pers": "persona", "sem": "semana", "ud": "unidad"],
+        "et": ["in": "inimene", "öö": "öö"],
         "fr": ["hab": "habitant", "j": "jour", "pers": "personne", "sem": "semaine"],
     ]
 }

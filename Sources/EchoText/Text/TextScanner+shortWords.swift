@@ -56,7 +56,9 @@ extension TextScanner {
         "kapitel", "oben", "tab", "tabelle", "unten",
     ]
 
-    /// A German town at a river: “Halle a. d. Saale”, “Rothenburg o. d. Tauber”.
+    /// A German town at a river.
+    ///
+    /// “Halle a. d. Saale” and “Rothenburg o. d. Tauber” are some.
     mutating func townAtRiver(_ word: Range<Int>, _ key: String) -> Bool {
         let article = skipBlanks(from: word.upperBound + 1)
         guard let words = ["a": "an der", "o": "ob der"][key], unit(word.lowerBound).isLowercase,

@@ -231,7 +231,8 @@ extension TextScanner {
     }
 
     private static let partsOfDays: Set<String> = [
-        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachm", "nachmittag",
+        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachm",
+        "nachmittag",
         "nachmittags",
         "vormittag", "vormittags",
     ]
@@ -249,7 +250,7 @@ extension TextScanner {
     }
 
     private static let wordsBeforeWeekdays: [String: Set<String>] = [
-        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"], 
+        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"],
         "en": ["closed", "every", "except", "next", "on", "open", "until"],
         "es": ["del", "el", "excepto", "hasta", "los", "salvo"], "fr": ["ce", "dès", "le"],
     ]

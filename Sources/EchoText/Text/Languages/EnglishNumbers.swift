@@ -218,7 +218,8 @@ enum EnglishNumbers {
     static let ingredients: Set<String> = [
         "apple", "apples", "applesauce", "barley", "beans", "beef", "blueberries", "boiling", "bread", "breadcrumbs",
         "broth", "brown", "butter", "buttermilk", "carrots", "celery", "cheese", "chicken", "chocolate", "chopped",
-        "cocoa", "coconut", "coffee", "cold", "confectioners", "cooked", "corn", "cornmeal", "cornstarch", "cranberries",
+        "cocoa", "coconut", "coffee", "cold", "confectioners", "cooked", "corn", "cornmeal", "cornstarch",
+        "cranberries",
         "cream", "crushed", "diced", "dry", "flour", "fresh", "frozen", "granulated", "grated", "heavy", "honey", "hot",
         "juice", "lard", "lemon", "lentils", "macaroni", "margarine", "mayonnaise", "melted", "milk", "minced",
         "molasses", "mushrooms", "nuts", "oatmeal", "oats", "oil", "olive", "onion", "onions", "orange", "pasta",

@@ -32,7 +32,8 @@ extension LanguageRules {
             numbersOfRulesPrecede: ["diät", "formel", "methode", "prinzip", "regel", "regeln", "technik"],
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: [
-                "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "phase", "platz", "punkt", "raum", "tag",
+                "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "phase", "platz", "punkt",
+                "raum", "tag",
                 "zimmer",
             ],
             romanCardinalsFollow: [
