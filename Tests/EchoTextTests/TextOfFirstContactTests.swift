@@ -48,7 +48,7 @@ struct TextOfFirstContactTests {
             "Bring 1 c. sugar, 2 c. milk and a 9-in. pan.",
             "Bring 1 cup sugar, 2 cups milk and a 9-inch pan."
         ),
-        .init("en-US", "It lies 2 mi. N of the village.", "It lies 2 miles north of the village."),
+        .init("en-US", "The farm is 2 mi. N of the village.", "The farm is 2 miles north of the village."),
         .init("fr-FR", "Il se trouve à 2 km au N. de Lyon.", "Il se trouve à 2 kilomètres au nord de Lyon."),
         .init("de-DE", asWritten: "Sie gewann 4 DM in Folge."),
         .init("de-DE", asWritten: "Nach Phase 1 Pause machen."),

@@ -214,7 +214,7 @@ enum EnglishNumbers {
         "pa", "pr", "ri", "sc", "sd", "tn", "tx", "ut", "va", "vt", "wa", "wi", "wv", "wy",
     ]
 
-    /// What cups of recipes hold, and the words before it.
+    /// Foods that cups of recipes hold, and the words before them.
     static let ingredients: Set<String> = [
         "apple", "apples", "applesauce", "barley", "beans", "beef", "blueberries", "boiling", "bread", "breadcrumbs",
         "broth", "brown", "butter", "buttermilk", "carrots", "celery", "cheese", "chicken", "chocolate", "chopped",
