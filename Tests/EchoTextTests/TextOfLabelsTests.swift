@@ -312,7 +312,7 @@ struct TextOfLabelsTests {
         .init("de-DE", "5:4 i. E., i. e. S.", "5 zu 4 im Elfmeterschießen, im engeren Sinne."),
         .init("de-DE", "Herr RA Voss und RA Dr. Roth", "Herr Rechtsanwalt Voss und Rechtsanwalt Doktor Roth"),
         .init("de-DE", asWritten: "der Gott Ra Horus"),
-        .init("de-DE", "Prof. em. Lang im 2. OG", "Professor emeritus Lang im zweiten OG"),
+        .init("de-DE", "Prof. em. Lang im 2. OG", "Professor emeritus Lang im zweiten Obergeschoss"),
         .init("de-DE", "Drücken Sie Strg+C.", "Drücken Sie Steuerung+C."),
         .init("de-DE", asWritten: "der 2 zu 1 Erfolg"),
         .init("de-DE", "um 8 h reduziert", "um 8 Stunden reduziert"),

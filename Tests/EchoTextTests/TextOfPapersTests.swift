@@ -687,7 +687,11 @@ struct TextOfPapersTests {
             "Die Jahre 1914/18 und das Aktenzeichen 1612/68",
             "Die Jahre neunzehnhundertvierzehn bis 18 und das Aktenzeichen 1612/68"
         ),
-        .init("de-DE", "Er wohnt im 2. OG, 3. OG links.", "Er wohnt im zweiten OG, drittes OG links."),
+        .init(
+            "de-DE",
+            "Er wohnt im 2. OG, 3. OG links.",
+            "Er wohnt im zweiten Obergeschoss, drittes Obergeschoss links."
+        ),
         .init("fr-FR", "MM. les députés et S. M. la reine", "Messieurs les députés et Sa Majesté la reine"),
         .init("es-ES", "S.A.R. la princesa y P. D.: adiós", "Su Alteza Real la princesa y posdata: adiós"),
         .init(

@@ -20,6 +20,10 @@ extension TextScanner {
             if rules.code == "de", key == "d", let article = articleInCase(word) {
                 return say([.beforeName(article).lowercased], for: word, dotAt: word.upperBound)
             }
+            if rules.code == "de", townAtRiver(word, key) { return true }
+            if let words = wordsBetween(word, key, rules) {
+                return say([.anywhere(words)], for: word, dotAt: word.upperBound)
+            }
             if hasOtherMeaning(word, key, rules) { return false }
             // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
             if rules.code == "fr", key == "ex",
@@ -92,9 +96,20 @@ extension TextScanner {
         return true
     }
 
-    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, but “iga km-ga” and “5 km-ga”.
+    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, “km 22%”, but “iga km-ga” and “5 km-ga”.
     private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
-        guard key == "km", unit(word.upperBound).isDash else { return false }
+        guard key == "km" else { return false }
+        let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
+        if unit(word.upperBound).isBlank, !isCounted {
+            // “lisandub km 22%”
+            let rate = word.upperBound + 1
+            let end = digitsEnd(from: rate)
+            guard (1...2).contains(end - rate), has("%", at: skipBlanks(from: end)) else { return false }
+            say("käibemaks", for: word)
+            noteWord(word)
+            return true
+        }
+        guard unit(word.upperBound).isDash else { return false }
         let ending = word.upperBound + 1..<wordEnd(from: word.upperBound + 1)
         guard ["ga", "ta"].contains(lowercased(ending)),
             !(lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1),
@@ -153,6 +168,8 @@ extension TextScanner {
         case ("en", "matt"), ("en", "tim"): return !isVerse(at: after)
         // “PS. 5 people came.”, “in ROM. 5 of them”
         case ("en", _) where Self.wordsLikeBooks.contains(key) && isCapitals(word): return !isVerse(at: after)
+        // “Sir Roy Dunn Bt. of Leeds”, but “Bt. corn”
+        case ("en", "bt"): return Self.plantsOfGenes.contains(nextWord(from: after))
         // “2 tabs. a day”, but “He has 20 tabs.”
         case ("en", "tab"), ("en", "tabs"): return isSentenceEnd(after) || isName(at: after)
         // “the Rt Hon. Ann Lee”, but “RT Documentary”
@@ -244,6 +261,13 @@ extension TextScanner {
 
     /// Abbreviations of English books of the Bible that are other words in capitals.
     private static let wordsLikeBooks: Set<String> = ["cor", "isa", "lev", "prov", "ps", "rom"]
+
+    /// English words behind the name of a gene in plants.
+    private static let plantsOfGenes: Set<String> = [
+        "corn", "cotton", "crop", "crops", "eggplant", "gene", "genes", "maize", "plants", "protein", "proteins",
+        "rice",
+        "seed", "seeds", "soy", "soybean", "soybeans", "toxin", "toxins",
+    ]
 
     /// French words for what electric current flows through.
     private static let wordsOfCurrents: Set<String> = [

@@ -20,6 +20,8 @@ extension TextScanner {
         }
         // “à 7 km au N.-E. du bourg”
         if end > word.upperBound, has(".", at: word.upperBound), has(".", at: end), !isSentenceEnd(end + 1) { end += 1 }
+        // “à 2 km au N. de Lyon”
+        if isPlace, end == word.upperBound, has(".", at: end), isBeforePlace(end + 1, rules) { end += 1 }
         guard !isPlace || isBeforePlace(end, rules) else { return false }
         // “N/NO” has more points.
         guard let words = points[letters], !unit(end).isDash, !has("/", at: end) else { return false }
@@ -67,7 +69,9 @@ extension TextScanner {
 
     /// Whether a distance stands before it: “7 km NE of”, “(4 mi) NE of”, “a 7 km al NE de”.
     private func isBehindDistance(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard lastNumberEnd > 0, unit(lastNumberEnd - 1).isLetter else { return false }
+        guard lastNumberEnd > 0, unit(lastNumberEnd - 1).isLetter || has(".", at: lastNumberEnd - 1) else {
+            return false
+        }
         switch rules.code {
         case "en":
             return lastNumberEnd == word.lowerBound - 1
@@ -77,6 +81,15 @@ extension TextScanner {
                 && lastNumberEnd == lastWord.lowerBound - 1
         default: return false
         }
+    }
+
+    /// Whether a point of the compass and “of” follow, as in “N of”.
+    func isPointOfCompass(at index: Int, _ rules: LanguageRules) -> Bool {
+        let start = skipBlanks(from: index)
+        guard rules.code == "en", start > index, unit(start).isUppercase else { return false }
+        let end = wordEnd(from: start)
+        return Self.points["en"]?[text(start..<end)] != nil
+            && isBeforePlace(has(".", at: end) ? end + 1 : end, rules)
     }
 
     /// Whether a word for “of” follows.

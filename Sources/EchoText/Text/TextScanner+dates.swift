@@ -84,14 +84,22 @@ extension TextScanner {
         let stop = digitsEnd(from: start)
         let end = digitsEnd(from: stop + 1)
         let isBeforeHour = ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end))
+        // “kuupäev 3.11”
+        let isNamed =
+            ["kuupäev", "sünnipäev"].contains(abbreviatedWord(before: start)) && !isAmount(behind: end, rules)
+            && !(has(".", at: end) || has(",", at: end) ? unit(end + 1).isDigit : unit(end).isDash)
         guard (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
-            !unit(end).isLetterOrDigit, isBeforeHour || isClearDay(start, end, rules),
+            !unit(end).isLetterOrDigit, isBeforeHour || isNamed || isClearDay(start, end, rules),
             !unit(start - 1).isLetterOrDigit, let day = Int(text(start..<stop)),
             let month = Int(text(stop + 1..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let name = EstonianNumbers.monthStems[month - 1] + "l"
         let place = Numerals.Place(before: previousWord(before: start), after: name)
         let isStopped = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase
+        if isNamed, !isBeforeHour {
+            say(date: rules.dates.date(day, month, nil, Numerals.Place(), monthFirst), for: start..<end)
+            return true
+        }
         say(date: "\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
         return true
     }

@@ -159,6 +159,20 @@ extension TextScanner {
         return WrittenNumber(number.range.lowerBound..<mark + 2, whole: number.digits, decimals: "00")
     }
 
+    /// The mark for no coins before a currency in letters: “500.- eurot”, “500.- Franken”.
+    mutating func markOfNoCoins(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let amount = withoutCoins(number, rules) else { return false }
+        let currency = nextWord(from: amount.range.upperBound)
+        guard
+            rules.code == "et" && (currency.hasPrefix("euro") || currency.hasPrefix("kroon"))
+                || rules.code == "de" && ["franken", "mark"].contains(currency)
+        else { return false }
+        pass(number: number.range)
+        silence(number.range.upperBound..<amount.range.upperBound)
+        lastNumberEnd = position
+        return true
+    }
+
     /// An amount whose coins stand behind the sign: “12€50”.
     private mutating func splitAmount(_ number: WrittenNumber, _ sign: Int, _ rules: LanguageRules) -> Bool {
         let end = digitsEnd(from: sign + 1)
@@ -184,6 +198,9 @@ extension TextScanner {
         guard end <= self.end, start < end, end - start <= 7,
             let currency = rules.money.currencies[text(start..<end)]
         else { return false }
+        // “4 DM in Folge” are championships.
+        let joint = skipBlanks(from: end)
+        if text(start..<end) == "DM", word(at: joint) == "in", nextWord(from: joint + 2) == "folge" { return false }
         if !unit(start).isLetter, unit(end).isDigit { return splitAmount(number, start, rules) }
         guard !unit(end).isLetterOrDigit else { return false }
         if scale == nil, number.decimals.isEmpty, !number.isGrouped, let whole = number.whole {

@@ -68,6 +68,11 @@ extension TextScanner {
     func preposition(cut key: String, at start: Int, _ rules: LanguageRules) -> String? {
         // “óleo s/ lienzo”
         let thing = nextWord(from: start + 2)
+        // “precio s/ tabla”, “medidas s/ plano”
+        let isByTable = thing == "tabla" && Self.wordsBeforeTables.contains(previousWord(before: start))
+        if rules.code == "es", key == "s", unit(start).isLowercase, isByTable || Self.basesOfPrices.contains(thing) {
+            return "según"
+        }
         if rules.code == "es", key == "s", unit(start).isLowercase, Self.groundsOfPaintings.contains(thing) {
             return "sobre"
         }
@@ -81,6 +86,15 @@ extension TextScanner {
         "aire", "arroz", "asc", "ascensor", "azúcar", "balcón", "baño", "calefacción", "cocina", "ensalada", "garaje",
         "hielo", "jardín", "leche", "limón", "muebles", "patatas", "piscina", "queso", "tarjeta", "terraza", "trastero",
         "vistas",
+    ]
+
+    private static let wordsBeforeTables: Set<String> = [
+        "cuota", "dosis", "importe", "medidas", "precio", "precios", "tarifa", "valor", "valores",
+    ]
+
+    private static let basesOfPrices: Set<String> = [
+        "baremo", "catálogo", "contrato", "convenio", "norma", "normas", "plano", "planos", "presupuesto", "proyecto",
+        "tarifa", "tarifas",
     ]
 
     private static let groundsOfPaintings: Set<String> = [
@@ -390,7 +404,9 @@ extension TextScanner {
         }
         // “pl. A Briand” is a square, and numerals count plates.
         guard wordEnd(from: letter) == behind, !unit(behind).isDash, !isName(at: behind),
-            !isRomanNumeral(letter..<behind)
+            !isRomanNumeral(letter..<behind),
+            // “pl. A la gare”
+            !["la", "le", "les"].contains(nextWord(from: behind))
         else { return nil }
         return "planche"
     }

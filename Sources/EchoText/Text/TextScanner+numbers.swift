@@ -28,7 +28,7 @@ extension TextScanner {
             if amount(number, rules) { return }
             let other =
                 withOtherGroups(number, rules) ?? withOtherMark(number, rules) ?? withoutCoins(number, rules)
-            if let other, amount(other, rules) { return }
+            if let other, amount(other, rules) || markOfNoCoins(number, rules) { return }
         }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound

@@ -58,8 +58,9 @@ extension TextScanner {
     }
 
     private static let unitsOfAttributes: Set<String> = [
-        "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kg", "km", "l", "lb", "lbs", "m", "mi",
-        "min", "mins", "ml", "mm", "oz", "yd",
+        "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kWh", "kg", "km", "km/h", "l", "lb",
+        "lbs",
+        "m", "mAh", "mi", "min", "mins", "ml", "mm", "mph", "oz", "psi", "yd",
     ]
 
     /// Words that no measure belongs to, though it stands before them: “a 10 km or so”.
@@ -173,7 +174,10 @@ extension TextScanner {
         // “5-4 t.a.b.” has no tonnes.
         if has(".", at: end), unit(end + 1).isLetter, has(".", at: end + 2) { return nil }
         // “ft.” in the middle of a sentence
-        let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
+        // “2 mi. N of”
+        let isStopped =
+            has(".", at: end)
+            && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)) || isPointOfCompass(at: end + 1, rules))
         let stop = isStopped ? end + 1 : end
         let written = text(start..<end).filter { $0 != "·" && $0 != "." }
         // “F-16s” and “Boeing 737s” last no seconds.
@@ -198,6 +202,16 @@ extension TextScanner {
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
+        }
+        // “1½ c. flour”
+        if written == "c", rules.code == "en", unit(start - 1).isBlank || !unit(start - 1).isDigit,
+            EnglishNumbers.ingredients.contains(nextWord(from: stop))
+        {
+            return (CountedNoun("cup", "cups"), start..<stop)
+        }
+        // “a room for 450 kn a night” is paid in what Croatia had.
+        if written == "kn", rules.code == "en", isPrice(at: number.range.lowerBound) {
+            return (CountedNoun("kuna", "kuna"), start..<stop)
         }
         // “seal elas u 120 in.”
         if written == "in", rules.code == "et",
@@ -258,6 +272,18 @@ extension TextScanner {
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
+
+    /// Whether English words in the clause before a number show that it is paid, and no speed.
+    private func isPrice(at start: Int) -> Bool {
+        let words = clause(before: start)
+        return words.contains { Self.wordsOfPrices.contains($0) }
+            && !words.contains { $0.hasPrefix("speed") || $0.hasPrefix("wind") || $0.hasPrefix("sail") }
+    }
+
+    private static let wordsOfPrices: Set<String> = [
+        "admission", "apartment", "bill", "cost", "costs", "entry", "fare", "fares", "fee", "fees", "hotel", "meal",
+        "menu", "paid", "pay", "pays", "price", "prices", "rent", "room", "rooms", "ticket", "tickets",
+    ]
 
     /// The beginnings of Estonian words for what people do and where they are.
     private static let verbsOfPeople = [

@@ -25,7 +25,10 @@ extension TextScanner {
         let noun = word(at: slash + 1)
         let isTime = Self.lengthsOfTime[rules.code]?.contains(noun) == true || rules.code == "en" && noun == "yr"
         // “2 camas/hab.” has rooms.
-        let isHead = noun == "hab" && (rules.code == "fr" || rules.code == "es" && unit(slash - 1).isUppercase)
+        // “1,20 € de taxe/pers.”
+        let isPerson = noun == "pers" && rules.code == "fr" && unit(slash - 1).isLowercase
+        let isHead =
+            noun == "hab" && (rules.code == "fr" || rules.code == "es" && unit(slash - 1).isUppercase) || isPerson
         guard sign == 0x25 ? isTime : sign == 0x2F && isHead && unit(start - 1).isLetter,
             let (words, end) = one(behind: slash, rules)
         else { return false }
@@ -229,7 +232,8 @@ extension TextScanner {
     }
 
     private static let shortNouns = [
-        "es": ["hab": "habitante", "pers": "persona", "sem": "semana", "ud": "unidad"], "et": ["in": "inimene"],
+        "es": ["hab": "habitante", "pers": "persona", "sem": "semana", "ud": "unidad"],
+        "et": ["in": "inimene", "öö": "öö"],
         "fr": ["hab": "habitant", "j": "jour", "pers": "personne", "sem": "semaine"],
     ]
 }

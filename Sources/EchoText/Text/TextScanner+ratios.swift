@@ -28,7 +28,9 @@ extension TextScanner {
         else { return false }
         let before = previousWord(before: number.range.lowerBound)
         if rules.times.dottedTimesFollow.contains(before) { return false }
-        return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before)
+        // “mit 50:49 Stimmen”
+        let isCounted = ["häälega", "punkten", "stimmen"].contains(nextWord(from: end))
+        return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before) || isCounted
     }
 
     /// Whether a ratio begins here, and no time of day: “im Verhältnis 1:10”, “a escala 1:50”, “dilute at 1:10”.

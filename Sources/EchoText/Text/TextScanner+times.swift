@@ -181,13 +181,22 @@ extension TextScanner {
             hour > 0, minute.isMultiple(of: 5), !(hour == 7 && [50, 55].contains(minute))
         else { return false }
         let isPlaced = Self.wordsBehindHours.contains(nextWord(from: end)) || countsNothing(before: end, rules)
-        guard isPlaced else { return false }
+        // “At 0100 the address”
+        let article = skipBlanks(from: end)
+        let isOffset =
+            word(at: article) == "the" && Self.wordsOfMemory.contains(nextWord(from: wordEnd(from: article)))
+        guard isPlaced, !isOffset else { return false }
         let cardinal = rules.numerals.cardinal
         let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
         say("zero \(cardinal(hour, nil)) \(minutes)", for: start..<end)
         lastNumberEnd = position
         return true
     }
+
+    private static let wordsOfMemory: Set<String> = [
+        "address", "bit", "bits", "buffer", "byte", "bytes", "code", "data", "header", "instruction", "memory",
+        "pointer", "program", "register", "stack", "table", "value", "vector",
+    ]
 
     private static let wordsBehindHours: Set<String> = ["and", "local", "on", "sharp", "the", "we", "when"]
 

@@ -89,7 +89,9 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
+        let isBehindWord =
+            Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
+            || abbreviatedWord(before: word.lowerBound) == "exc"
         // “sáb. de 9 a 14 h”, “dom. cerrado”
         let isOfHours = isBeforeHoursOfWeek(end, rules)
         let isPlaced = (isBehindWord || isOfHours) && !isOtherThanDay(word, end, rules)
@@ -229,7 +231,8 @@ extension TextScanner {
     }
 
     private static let partsOfDays: Set<String> = [
-        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag",
+        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachm",
+        "nachmittag",
         "nachmittags",
         "vormittag", "vormittags",
     ]
@@ -247,14 +250,22 @@ extension TextScanner {
     }
 
     private static let wordsBeforeWeekdays: [String: Set<String>] = [
-        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"], "en": ["every", "next", "on"],
-        "es": ["del", "el", "hasta", "los"], "fr": ["ce", "dès", "le"],
+        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"],
+        "en": ["closed", "every", "except", "next", "on", "open", "until"],
+        "es": ["del", "el", "excepto", "hasta", "los", "salvo"], "fr": ["ce", "dès", "le"],
     ]
 
     /// Whether what follows shows that a letter is a day of the week: “kell”, hours with a dash, or a day and its month.
     private func isPlacedWeekday(_ end: Int) -> Bool {
         let start = skipBlanks(from: end)
         if beginsEntry(end), isBeforeDottedTime(end) { return true }
+        // “K 3. nov kell 18”
+        let day = digitsEnd(from: start)
+        if start > end, (1...2).contains(day - start), has(".", at: day), unit(day + 1).isBlank,
+            rules?.dates.months[nextWord(from: day + 1)] != nil
+        {
+            return beginsEntry(end) || Self.wordsBeforeSpans.contains(previousWord(before: end - 1))
+        }
         if start > end, unit(start).isDigit {
             let first = clockEnd(from: start)
             let last = clockEnd(from: first + 1)

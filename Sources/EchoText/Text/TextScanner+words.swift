@@ -201,12 +201,20 @@ extension TextScanner {
     ///
     /// In a clause of capitals they spell but ``spelledAnywhere``, and would spell others if some were made small.
     private func isAmongSmallLetters(_ word: Range<Int>) -> Bool {
-        var start = word.lowerBound
-        while start > 0, word.lowerBound - start < 200, !Self.marksOfClauses.contains(units[start - 1]) { start -= 1 }
-        var stop = word.upperBound
-        while stop < units.count, stop - word.upperBound < 200, !Self.marksOfClauses.contains(units[stop]) { stop += 1 }
-        let clause = units[start..<stop]
-        return clause.count(where: \.isUppercase) <= clause.count(where: \.isLowercase)
+        var balance = 0
+        var index = word.lowerBound
+        let first = max(0, index - 200)
+        while index > first, !Self.isMarkOfClause(units[index - 1]) {
+            index -= 1
+            balance += units[index].isUppercase ? 1 : units[index].isLowercase ? -1 : 0
+        }
+        index = word.lowerBound
+        let last = min(units.count, word.upperBound + 200)
+        while index < last, index < word.upperBound || !Self.isMarkOfClause(units[index]) {
+            balance += units[index].isUppercase ? 1 : units[index].isLowercase ? -1 : 0
+            index += 1
+        }
+        return balance <= 0
     }
 
     /// Words that engines spell among capitals, too.
@@ -214,9 +222,13 @@ extension TextScanner {
         "en": ["am", "if", "it", "off", "say", "us"], "et": ["en", "ma"],
     ]
 
-    private static let marksOfClauses: Set<UInt16> = [
-        0x0A, 0x21, 0x22, 0x28, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0xA1, 0xBF, 0x2014, 0x201C, 0x201D,
-    ]
+    /// A switch, as this is asked of every letter around a word.
+    private static func isMarkOfClause(_ unit: UInt16) -> Bool {
+        switch unit {
+        case 0x0A, 0x21, 0x22, 0x28, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0xA1, 0xBF, 0x2014, 0x201C, 0x201D: true
+        default: false
+        }
+    }
 
     /// Whether capitals stand beside it with no more than a blank between: “DU, MAL und WIE” lists signs, not words.
     private func isBesideCapitals(_ word: Range<Int>) -> Bool {

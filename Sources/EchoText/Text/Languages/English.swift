@@ -348,6 +348,8 @@ extension LanguageRules {
         "max": [.anywhere("maximum").lowercased, .beforeNumber("maximum"), .beforeWord("maximum")],
         "avg": [.anywhere("average")],
         "incl": [.anywhere("including")],
+        "exc": [.beforeName("except").lowercased, .beforeWord("except").lowercased],
+        "rev.ed": [.anywhere("revised edition").lowercased],
         "excl": [.anywhere("excluding")], "tel": [.anywhere("telephone")], "ext": [.beforeNumber("extension")],
         "exp": [.beforeMonth("expires").bare],
         "temp": [.midSentence("temperature")], "vs": [.anywhere("versus").bare],

@@ -214,6 +214,21 @@ enum EnglishNumbers {
         "pa", "pr", "ri", "sc", "sd", "tn", "tx", "ut", "va", "vt", "wa", "wi", "wv", "wy",
     ]
 
+    /// Foods that cups of recipes hold, and the words before them.
+    static let ingredients: Set<String> = [
+        "apple", "apples", "applesauce", "barley", "beans", "beef", "blueberries", "boiling", "bread", "breadcrumbs",
+        "broth", "brown", "butter", "buttermilk", "carrots", "celery", "cheese", "chicken", "chocolate", "chopped",
+        "cocoa", "coconut", "coffee", "cold", "confectioners", "cooked", "corn", "cornmeal", "cornstarch",
+        "cranberries",
+        "cream", "crushed", "diced", "dry", "flour", "fresh", "frozen", "granulated", "grated", "heavy", "honey", "hot",
+        "juice", "lard", "lemon", "lentils", "macaroni", "margarine", "mayonnaise", "melted", "milk", "minced",
+        "molasses", "mushrooms", "nuts", "oatmeal", "oats", "oil", "olive", "onion", "onions", "orange", "pasta",
+        "peanut", "peas", "pecans", "potatoes", "powdered", "pumpkin", "raisins", "raspberries", "rice", "salt",
+        "shortening", "shredded", "sifted", "sliced", "sour", "spinach", "stock", "strawberries", "sugar", "syrup",
+        "tea", "tomato", "tomatoes", "vegetable", "vinegar", "walnuts", "warm", "water", "wheat", "white", "wine",
+        "yogurt",
+    ]
+
     static func decade(_ year: Int) -> String? {
         guard year >= 100 else { return "\(tens[year / 10].dropLast())ies" }
         let century = cardinal(year / 100)

@@ -32,7 +32,8 @@ extension LanguageRules {
             numbersOfRulesPrecede: ["diät", "formel", "methode", "prinzip", "regel", "regeln", "technik"],
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: [
-                "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag",
+                "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "phase", "platz", "punkt",
+                "raum", "tag",
                 "zimmer",
             ],
             romanCardinalsFollow: [
@@ -224,7 +225,9 @@ extension LanguageRules {
         "pr": [.afterOne("Prise").capitalised, .afterNumber("Prisen").capitalised],
         "msp": [.afterOne("Messerspitze").capitalised, .afterNumber("Messerspitzen").capitalised],
         "rd": [.beforeNumber("rund")], "prof.em": [.anywhere("Professor emeritus")],
-        "em": [.beforeName("emeritus").lowercased], "og": [.afterOrdinal("Obergeschoss").capitalised],
+        "em": [.beforeName("emeritus").lowercased], "og": [.afterOrdinal("Obergeschoss").bare.capitalised],
+        "ug": [.afterOrdinal("Untergeschoss").bare.capitalised],
+        "nachm": [.midSentence("nachmittags").lowercased, .beforeNumber("nachmittags").lowercased],
         "i.e.s": [.anywhere("im engeren Sinne").lowercased],
         "i.w.s": [.anywhere("im weiteren Sinne").lowercased], "i.e": [.afterNumber("im Elfmeterschießen")],
         "ra": [.title("Rechtsanwalt")], "ziff": [.beforeNumber("Ziffer").capitalised],

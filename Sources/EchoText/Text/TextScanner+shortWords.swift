@@ -1,0 +1,81 @@
+/// Words cut short that only what stands on both sides tells from others: “Klinik f. Innere Medizin”, “S. Tab. 3”.
+extension TextScanner {
+    /// The words for one before a full stop, as what stands around it shows; `nil` where it is none of them.
+    func wordsBetween(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> String? {
+        let start = word.lowerBound
+        let after = word.upperBound + 1
+        switch (rules.code, key) {
+        // “Klinik f. Innere Medizin”, but “§ 5 f. BGB” and “Variante f. Dann”
+        case ("de", "f"):
+            return isPreposition(word) && unit(lastWord.lowerBound).isUppercase ? "für" : nil
+        // “erschien b. Suhrkamp”, but “a. Apfel b. Birne”
+        case ("de", "b"):
+            return isPreposition(word) && !text(max(0, start - 80)..<start).contains("a. ") ? "bei" : nil
+        // “S. Tab. 3”, but “Frau S. Tab”
+        case ("de", "s"):
+            let mark = unit(start - 1) == 0x28 ? 0x28 : unit(start - 2)
+            let isFirst =
+                isLineStart(start) || [0x21, 0x28, 0x2E, 0x3B, 0x3F].contains(mark) && !unit(start - 3).isUppercase
+            return isFirst && unit(start).isUppercase && Self.partsOfBooks.contains(nextWord(from: after))
+                ? "Siehe" : nil
+        // “en los min. 12 y 90”
+        case ("es", "min"):
+            let isListed = previousWord(before: start) == "los" && unit(skipBlanks(from: after)).isDigit
+            return isListed ? "minutos" : nil
+        // “à la 90e min.”
+        case ("fr", "min"):
+            var digit = start - 2
+            while start - digit < 6, unit(digit).isLetter { digit -= 1 }
+            let isOrdinal =
+                unit(start - 1).isBlank && unit(digit).isDigit
+                && ["e", "er", "re", "ère", "ème"].contains(lowercased(digit + 1..<max(digit + 1, start - 1)))
+            return isOrdinal ? "minute" : nil
+        default: return nil
+        }
+    }
+
+    /// Whether a German letter in lower case stands between two words for what is named, and counts no part of a list.
+    private func isPreposition(_ word: Range<Int>) -> Bool {
+        let after = word.upperBound + 1
+        let before = previousWord(before: word.lowerBound)
+        return unit(word.lowerBound).isLowercase && !before.isEmpty && !Self.letteredParts.contains(before)
+            && unit(word.lowerBound - 1).isBlank && lastWord.count > 2 && unit(after).isBlank && isName(at: after)
+            && unit(after + 2).isLowercase && !beginsSentence(after)
+    }
+
+    /// German nouns whose kinds have letters, and words that stand before letters.
+    private static let letteredParts: Set<String> = [
+        "abs", "absatz", "abschnitt", "anlage", "aufgabe", "bst", "buchst", "buchstabe", "fall", "frage", "gruppe",
+        "klasse", "lit", "nummer", "option", "plan", "punkt", "satz", "schritt", "seite", "seiten", "teil", "typ",
+        "und", "variante", "ziffer",
+    ]
+
+    /// German words for what a reader may look up.
+    private static let partsOfBooks: Set<String> = [
+        "abb", "abbildung", "abschn", "abschnitt", "anh", "anhang", "anl", "anm", "auch", "dazu", "hierzu", "kap",
+        "kapitel", "oben", "tab", "tabelle", "unten",
+    ]
+
+    /// A German town at a river.
+    ///
+    /// “Halle a. d. Saale” and “Rothenburg o. d. Tauber” are some.
+    mutating func townAtRiver(_ word: Range<Int>, _ key: String) -> Bool {
+        let article = skipBlanks(from: word.upperBound + 1)
+        guard let words = ["a": "an der", "o": "ob der"][key], unit(word.lowerBound).isLowercase,
+            lastWord.upperBound == word.lowerBound - 1, unit(lastWord.lowerBound).isUppercase,
+            has("d", at: article), has(".", at: article + 1), isName(at: article + 2),
+            Self.riversOfTowns.contains(nextWord(from: article + 2))
+        else { return false }
+        say(words, for: word.lowerBound..<article + 2)
+        noteWord(word)
+        return true
+    }
+
+    /// Rivers, and a road of wine, which have a feminine article.
+    private static let riversOfTowns: Set<String> = [
+        "aisch", "aller", "alz", "altmühl", "brenz", "donau", "eder", "elbe", "ems", "enns", "enz", "fils", "fulda",
+        "glan", "havel", "iller", "ilm", "isar", "krems", "lahn", "leine", "mosel", "mur", "nahe", "oder", "orla",
+        "pegnitz", "rott", "ruhr", "saale", "saar", "schwalm", "sieg", "spree", "tauber", "thaya", "unstrut", "vils",
+        "weinstraße", "werra", "weser", "wupper", "würm", "ybbs",
+    ]
+}
