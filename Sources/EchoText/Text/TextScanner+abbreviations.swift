@@ -317,40 +317,6 @@ extension TextScanner {
         "un", "y",
     ]
 
-    /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
-    private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        let slash = word.upperBound
-        let before = unit(word.lowerBound - 1)
-        guard !before.isLetterOrDigit, before != 0x2F else { return false }
-        let next = self.word(at: slash + 1)
-        // “c/IVA” has no street.
-        let isStreet =
-            rules.code == "es" && key == "c" && nextWord(from: slash + 1) != "iva"
-            && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
-        if isStreet {
-            say("calle", for: word.lowerBound..<slash + 1)
-        } else if rules.code == "es", key == "c", unit(word.lowerBound).isLowercase, unit(slash + 1).isDigit,
-            Self.lengthsOfDoses.contains(nextWord(from: digitsEnd(from: slash + 1)))
-        {
-            // “500 mg c/8 h”
-            say("cada ", for: word.lowerBound..<slash + 1)
-        } else if let preposition = preposition(cut: key, at: word.lowerBound, rules) {
-            say(preposition + (unit(slash + 1).isBlank ? "" : " "), for: word.lowerBound..<slash + 1)
-        } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
-            unit(slash + 2).isLetterOrDigit
-        {
-            say("with", for: word.lowerBound..<slash + 1)
-        } else if next.count == 1, unit(word.lowerBound).isLowercase, !has("/", at: slash + 2),
-            let words = rules.slashed[key + "/" + next]
-        {
-            say(words, for: word.lowerBound..<slash + 2)
-        } else {
-            return false
-        }
-        noteWord(word)
-        return true
-    }
-
     /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
     private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
         let hasStop = has(".", at: word.upperBound)
