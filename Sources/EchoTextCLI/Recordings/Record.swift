@@ -11,7 +11,8 @@ struct Record: AsyncParsableCommand {
         discussion: """
             Ctrl-C ends the recording and keeps it. In the library every half second is kept at once: after a power failure \
             “echotext recordings unfinished” lists what there is. With -o, what there is stays in a file beside it that is \
-            called “unfinished” and plays as it is; the last second may be missing, and of Ogg up to ten where it was quiet.
+            called “unfinished” and plays as it is; the last second may be missing, and of Ogg up to ten where it was quiet. A \
+            file that has something in it is not replaced.
 
             Examples:
               echotext record --name "Morning walk"
@@ -70,6 +71,17 @@ struct Record: AsyncParsableCommand {
         let sampleRate: Int
     }
 
+    /// Refuses to replace a file that has something in it: an earlier recording cannot be made again.
+    private static func checkUnused(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        let error = CommandError.contradiction(
+            "This file is there already, and would be replaced.",
+            hint: "Give -o another name, or move that file away."
+        )
+        throw FileFailure.naming(path, error)
+    }
+
     private func write(_ output: String, from microphones: Microphones) async throws {
         if output == "-" { try StandardStreams.checkOutput() }
         guard output != "-" || isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
@@ -82,6 +94,7 @@ struct Record: AsyncParsableCommand {
         }
         let json = answer.json
         try await JSONFailure.printed(if: json) {
+            if output != "-" { try Self.checkUnused(output) }
             try await TerminationSignals.cancelling {
                 let line = LevelLine(isShown: capture.showsLevel)
                 let file = RecordedFile(output, format)
