@@ -1,3 +1,4 @@
+import ArgumentParser
 import EchoText
 import EchoTextTesting
 import Testing
