@@ -82,16 +82,20 @@ struct Record: AsyncParsableCommand {
         throw FileFailure.naming(path, error)
     }
 
+    /// Names the file that was not put into its place, because the program was ended or another file is there by now.
+    private static func sayWhatIsLeft(beside output: String) {
+        guard output != "-", let left = SoundFileWriter.leftUnfinished(of: output) else { return }
+        let name = CommandOutput.harmless(left, isLine: true)
+        EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
+    }
+
     private func write(_ output: String, from microphones: Microphones) async throws {
         if output == "-" { try StandardStreams.checkOutput() }
         guard output != "-" || isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
         guard let format = output == "-" ? .wav : AudioFormat(fileName: output) else {
             throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
         }
-        if output != "-", let left = SoundFileWriter.leftUnfinished(of: output) {
-            let name = CommandOutput.harmless(left, isLine: true)
-            EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
-        }
+        Self.sayWhatIsLeft(beside: output)
         let json = answer.json
         try await JSONFailure.printed(if: json) {
             if output != "-" { try Self.checkUnused(output) }
@@ -115,6 +119,8 @@ struct Record: AsyncParsableCommand {
                     await line.clear()
                     if let seconds = await file.keepWritten() {
                         EchoTextCommand.say("the first \(CommandOutput.time(seconds)) could be written")
+                    } else {
+                        Self.sayWhatIsLeft(beside: output)
                     }
                     throw error
                 }
