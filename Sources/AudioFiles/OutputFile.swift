@@ -29,6 +29,8 @@ final class OutputFile {
     private var descriptor: Int32
     /// The hidden file, as long as it is open.
     private var partial: LockableFile?
+    /// Whether it is put into its place only while that is unused, as it was when it was opened.
+    private var staysBeside = false
     private var collected: [UInt8] = []
     /// Bytes from the first to the last that was written.
     private(set) var length: Int64 = 0
@@ -68,6 +70,8 @@ final class OutputFile {
         guard let status, status.st_mode & S_IFMT != S_IFREG else {
             let (file, target) = try Self.openPartial(for: place, replacing: status, isVisible: leavesUnfinished)
             (partial, descriptor, self.target) = (file, file.descriptor, target)
+            var link = stat()
+            staysBeside = leavesUnfinished && status == nil && lstat(place, &link) != 0
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw AudioFileError.isFolder(file: name) }
@@ -144,6 +148,8 @@ final class OutputFile {
     }
 
     /// Puts the file into its place, on the disk and not only in memory.
+    ///
+    /// One that can be seen replaces nothing that has come there since it was opened, such as another recording.
     func commit() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
         guard case .partial(let partial, let place, let permissions) = target else {
@@ -152,13 +158,25 @@ final class OutputFile {
         }
         if let permissions, fchmod(descriptor, permissions) != 0 { throw AudioFileError(errno: errno, file: name) }
         guard fsync(descriptor) == 0 else { throw AudioFileError(errno: errno, file: name) }
-        guard rename(partial, place) == 0 else { throw AudioFileError(errno: errno, file: name) }
+        guard put(partial, into: place) else { throw AudioFileError(errno: errno, file: name) }
         self.partial = nil
         descriptor = -1
         let folder = open(Self.folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }  // the file is whole; only its name may be lost with the power
         fsync(folder)
         close(folder)
+    }
+
+    private func put(_ partial: String, into place: String) -> Bool {
+        if staysBeside {
+            if link(partial, place) == 0 {
+                unlink(partial)
+                return true
+            }
+            // Not every disk has files of two names.
+            guard errno != EEXIST else { return false }
+        }
+        return rename(partial, place) == 0
     }
 
     /// Closes a file that could not be renamed to its path, and leaves it next to it.

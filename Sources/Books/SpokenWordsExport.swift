@@ -60,28 +60,51 @@ package struct SpokenWordsExport: Sendable {
         }
     }
 
-    /// Writes when the sentences of `items` in sequence are heard.
-    ///
-    /// Those of several recordings, and JSON, are without speakers.
+    /// Writes when the sentences of `items` in sequence are heard; JSON is without speakers.
     ///
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`; what the sink throws.
     package func captions(of items: [AudioItem], _ format: TimingFormat, to file: any ByteSink) async throws {
-        guard items.count == 1, let style = Self.style(of: format) else {
+        guard let style = Self.style(of: format) else {
             return try await export.captions(of: items, format, to: file)
         }
         let found: WrittenTranscript?
         do {
-            if style == .webVTT, try await isMarkedNarration(items[0]) {
-                found = try await sentences(of: items[0])
-            } else {
-                found = try await transcript(of: items[0])
-            }
+            found = try await joined(items, style)
         } catch {
             await file.discard()
             throw error
         }
         guard let written = found else { return try await export.captions(of: items, format, to: file) }
         try await file.completed { try await file.append(written.captions(style)) }
+    }
+
+    /// What is said in `items` in sequence, on the clock of the joined sound; `nil` where their sentences alone say the same.
+    private func joined(_ items: [AudioItem], _ style: CaptionWriter.Format) async throws -> WrittenTranscript? {
+        var found: [WrittenTranscript?] = []
+        for item in items {
+            if style == .webVTT, try await isMarkedNarration(item) {
+                found.append(try await sentences(of: item))
+            } else {
+                found.append(try await transcript(of: item))
+            }
+        }
+        guard items.count > 1, found.contains(where: { $0 != nil }) else { return found.first ?? nil }
+        let sound = try await JoinedRecordings(items, in: library.audio, needsSound: false)
+        var (segments, marks) = ([TranscriptSegment](), [WrittenTranscript.Mark]())
+        for (part, written) in zip(sound.parts, found) {
+            let said = if let written { written } else { try await sentences(of: part.item) }
+            let start = Double(part.start) / Double(sound.sampleRate)
+            segments += said.transcript.segments.map { $0.moved(by: start) }
+            marks += said.marks.map { WrittenTranscript.Mark(seconds: $0.seconds + start, label: $0.label) }
+        }
+        let whole = Transcript(
+            item: items[0].id,
+            created: items[0].created,
+            source: TranscriptSource(),
+            language: items[0].language,
+            segments: segments
+        )
+        return WrittenTranscript(whole, title: items[0].name.text, marks: marks)
     }
 
     /// Writes what is said in `item`: the transcript in use, or else its sentences without speakers.
@@ -183,5 +206,20 @@ package struct SpokenWordsExport: Sendable {
         sentence.text = String(String.UnicodeScalarView(signs))
         while sentence.text.last == " " { sentence.text.removeLast() }
         return sentence
+    }
+}
+
+extension TranscriptSegment {
+    /// The same, said so many seconds later.
+    fileprivate func moved(by seconds: Double) -> TranscriptSegment {
+        func later(_ range: Range<Double>) -> Range<Double> { range.lowerBound + seconds..<range.upperBound + seconds }
+        var moved = self
+        moved.time = later(time)
+        for index in moved.words.indices {
+            moved.words[index].start += seconds
+            moved.words[index].end += seconds
+            moved.words[index].passage = moved.words[index].passage.map(later)
+        }
+        return moved
     }
 }

@@ -41,8 +41,9 @@ package actor MemoryTranscripts: TranscriptStore {
         try transcript.check(duration: item.duration)
         let number = (numbers[item.id] ?? 0) + 1
         numbers[item.id] = number
-        let current = kept[item.id]?.first(where: \.version.isCurrent)?.transcript.id
-        let isCurrent = order?.makesCurrent(insteadOf: current) ?? true
+        let present = kept[item.id]?.first(where: \.version.isCurrent)?.transcript
+        let isOwn = present?.source.isOwn ?? false
+        let isCurrent = order?.makesCurrent(insteadOf: present?.id, isOwn: isOwn) ?? true
         let version = TranscriptVersion(transcript, number: number, isCurrent: isCurrent)
         kept[item.id, default: []].append(Version(transcript: transcript, version: version))
         if isCurrent { await choose(number, of: item.id) }

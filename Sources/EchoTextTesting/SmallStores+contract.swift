@@ -228,6 +228,8 @@ package func verifyContract(of settings: some SettingsStore) async throws {
 
     try await settings.store(nil, for: "playback.step")
     #expect(try await settings.value(of: SettingsCatalogue.step) == 15)
+    // Stored texts end at a NUL, so that none may have one.
+    await #expect(throws: LibraryError.self) { try await settings.store("Mic\0rophone", for: "recording.input") }
     let dictionary = SettingsCatalogue.dictionary
     try await settings.store("Tartu = /tartu/", for: dictionary.name)
     try await settings.reset()

@@ -224,6 +224,7 @@ package func verifyContract(
     try await verifyMissing(job.id, in: jobs, recognized)
 
     try await verifyDraft(of: item, in: jobs, fillingUp: transcripts)
+    try await verifyOwn(of: item, in: jobs, fillingUp: transcripts)
     let unwanted = try await jobs.begin(order, for: item.id)
     try await jobs.keep(recognized.segments, progress: 1, for: unwanted.id)
     try await jobs.discard(unwanted.id)
@@ -257,6 +258,30 @@ private func verifyDraft(
     let third = try await jobs.begin(order, for: item.id)
     let alone = sample(of: item, saying: ["The draft."], by: "sherpa/tiny")
     #expect(try await jobs.finish(third.id, as: alone).isCurrent, "there is no other one")
+}
+
+/// A transcript replaces a person's text that was there when it was ordered, and none that was written since.
+private func verifyOwn(
+    of item: AudioItem,
+    in jobs: some TranscriptionJobs,
+    fillingUp transcripts: some TranscriptStore
+) async throws {
+    let before = sample(of: item, saying: ["My words."], by: nil)
+    try await transcripts.add(before)
+    var order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "sherpa/tiny")])
+    order.current = before.id
+    let first = try await jobs.begin(order, for: item.id)
+    let heard = sample(of: item, saying: ["Nine words."], by: "sherpa/tiny")
+    #expect(try await jobs.finish(first.id, as: heard).isCurrent)
+    order.current = heard.id
+    let second = try await jobs.begin(order, for: item.id)
+    let since = sample(of: item, saying: ["My own words."], by: nil)
+    try await transcripts.add(since)
+    let late = sample(of: item, saying: ["Nine words."], by: "sherpa/tiny")
+    #expect(try await !jobs.finish(second.id, as: late).isCurrent, "a person has written meanwhile")
+    let versions = try await transcripts.versions(of: item.id)
+    #expect(versions.prefix(4).map(\.id) == [late.id, since.id, heard.id, before.id], "all of them stay")
+    #expect(versions.filter(\.isCurrent).map(\.id) == [since.id])
 }
 
 private func verifySegments(

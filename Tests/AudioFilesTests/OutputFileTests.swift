@@ -103,6 +103,32 @@ struct OutputFileTests {
         }
     }
 
+    @Test("keeps two recordings for one place that are made at once")
+    func sharedPlace() async throws {
+        try await withTemporaryFolder { folder in
+            var writers: [SoundFileWriter] = []
+            for _ in 1...2 {
+                let writer = try await SoundFileWriter(
+                    destination: .file("\(folder)/a.wav"),
+                    format: .wav,
+                    sampleRate: 22_050,
+                    leavesUnfinished: true
+                )
+                try await writer.append(Self.tone)
+                writers.append(writer)
+            }
+            try await writers[0].finish()
+            let first = try Data(contentsOf: URL(filePath: "\(folder)/a.wav"))
+            await #expect(throws: AudioFileError.self) { try await writers[1].finish() }
+            await #expect(throws: AudioFileError.self) { try await writers[1].keepWritten() }
+            await writers[1].discard()
+            try #expect(entries(of: folder) == ["a (unfinished 2).wav", "a.wav"])
+            #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.wav")) == first)
+            let kept = try await SoundFileReader().read("\(folder)/a (unfinished 2).wav", limit: 1_000_000)
+            #expect(kept.samples.count == Self.tone.samples.count)
+        }
+    }
+
     @Test("leaves no hidden file where something else stands in its place by now")
     func hiddenPlaceTaken() async throws {
         try await withTemporaryFolder { folder in

@@ -60,6 +60,36 @@ struct SpokenWordsExportTests {
         #expect(text == paragraphs.joined(separator: "\n\n"))
     }
 
+    @Test("has the speakers and marks of several recordings on the clock of their joined sound")
+    func joined() async throws {
+        let library = MemoryVault().library
+        var items: [AudioItem] = []
+        for (name, speaker, text) in [("First", "Anna", "Good evening."), ("Second", "Ben", "Thank you.")] {
+            let order = try RecordingOrder(name: ItemName(name), sampleRate: 8_000, source: .microphone)
+            let id = try await library.recordings.begin(order).id
+            let chunk = try RecordingChunk(number: 0, samples: Array(repeating: 1, count: 80_000))
+            try await library.recordings.append(chunk, to: id)
+            let item = try await library.recordings.finish(id)
+            let edit = try TranscriptEdit([TranscriptEdit.Segment(time: 1..<3, text: text, speaker: speaker)])
+            try await library.transcripts.add(Transcript(edit, of: item, at: Self.time))
+            try await library.audio.setMarks([RecordingMark(sample: 12_000, label: name)], of: item.id)
+            items.append(item)
+        }
+        items.append(try await narration(["The end."], [], in: library.jobs))
+        let export = SpokenWordsExport(of: library, by: LocalSoundFiles(searchPath: "/usr/bin"))
+        let (web, plain) = (MemoryBytes(), MemoryBytes())
+        try await export.captions(of: items, .vtt, to: web)
+        try await export.captions(of: items, .srt, to: plain)
+        let vtt = String(decoding: try await web.read(0..<web.length), as: UTF8.self)
+        #expect(vtt.contains("00:00:01.000 --> ") && vtt.contains("\n<v Anna>Good evening.\n"), "\(vtt)")
+        #expect(vtt.contains("00:00:11.000 --> ") && vtt.contains("\n<v Ben>Thank you.\n"), "\(vtt)")
+        #expect(vtt.contains("NOTE mark at 0:01: First\n") && vtt.contains("NOTE mark at 0:11: Second\n"), "\(vtt)")
+        #expect(vtt.contains("00:00:20.000 --> ") && vtt.hasSuffix("\nThe end.\n\n"), "\(vtt)")
+        let srt = String(decoding: try await plain.read(0..<plain.length), as: UTF8.self)
+        #expect(srt.contains("\nAnna: Good evening.\n") && srt.contains("00:00:11,000 --> "), "\(srt)")
+        #expect(srt.contains("\nBen: Thank you.\n") && srt.hasSuffix("\nThe end.\n\n"), "\(srt)")
+    }
+
     @Test("has the marks of what was read aloud, and of what nobody has transcribed", arguments: [true, false])
     func marks(isNarrated: Bool) async throws {
         let library = MemoryVault().library

@@ -53,6 +53,21 @@ struct RecordTests {
         #expect(try await home.names().isEmpty)
     }
 
+    @Test("replaces no earlier recording, but an empty file")
+    func used() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        try home.folder.write(Data(), to: "note.wav")
+        let arguments = ["record", "-o", "note.wav", "--max", "1", "--json"]
+        let first = try await record(arguments, in: home, hearing: "heard").run()
+        #expect(first.status == 0, "\(first.errors)")
+        let kept = try home.folder.data(of: "note.wav")
+        #expect(!kept.isEmpty)
+        let second = try await record(arguments, in: home, hearing: "heard").run()
+        #expect(second.status == 64 && second.code == "command.contradiction", "\(second.errors)")
+        #expect(try home.folder.data(of: "note.wav") == kept)
+    }
+
     @Test("records on where its level cannot be shown")
     func unseen() async throws {
         let home = try LibraryHome()

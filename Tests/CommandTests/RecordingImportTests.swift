@@ -284,7 +284,8 @@ struct RecordingImportTests {
         if signal == SIGINT { #expect(sessions.isEmpty) }
         #expect(sessions.allSatisfy { $0["state"] as? String == "interrupted" })
         if let id = sessions.first?["id"] as? String {
-            try await home.succeed("recordings", "discard", id, "--yes")
+            let discarded = try await home.run("recordings", "discard", id, "--yes")
+            #expect(discarded.status == 0 && discarded.errors.contains("\(id) is deleted"), "\(discarded.errors)")
             #expect(try await home.succeed("recordings", "unfinished", "--json").contains("[\n\n]"))
         }
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))

@@ -7,6 +7,25 @@ import Testing
 
 @Suite("Counts of a library")
 struct LibraryCountsTests {
+    @Test("name what was not finished and has sound")
+    func unfinished() async throws {
+        let library = MemoryVault().library
+        for count in [0, 8_000] {
+            let order = try RecordingOrder(name: "Walk", sampleRate: 8_000, source: .microphone)
+            let session = try await library.recordings.begin(order)
+            guard count > 0 else { continue }
+            let chunk = try RecordingChunk(number: 0, samples: [Int16](repeating: 1, count: count))
+            try await library.recordings.append(chunk, to: session.id)
+        }
+        let sample = SampleRecording(name: "Tale", text: "Once upon a time.")
+        _ = try await library.jobs.begin(sample.order, text: "Once upon a time.")
+        var counts = LibraryCounts()
+        try await counts.countUnfinished(of: library)
+        #expect(
+            counts.words == "0 recordings, 0 documents, 1 unfinished recording and 1 unfinished narration"
+        )
+    }
+
     @Test("name speeches, practice with its takes, and pronunciations, where there are some")
     func words() async throws {
         let library = MemoryVault().library

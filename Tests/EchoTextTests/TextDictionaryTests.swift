@@ -100,6 +100,8 @@ struct TextDictionaryTests {
             ("a b* = x", .misplacedStar(line: 1)),
             (String(repeating: "a", count: 201) + " = x", .wordTooLong(line: 1)),
             ("a = b\nx = /" + String(repeating: "ə", count: 201) + "/", .phonemesTooLong(line: 2)),
+            ("a = b\nx\0 = y\nc = d", .nullCharacter(line: 2)),
+            ("a = b\n# no\0te\nc = d", .nullCharacter(line: 2)),
         ]
     )
     func refusal(_ file: String, _ error: PronunciationDictionaryError) {

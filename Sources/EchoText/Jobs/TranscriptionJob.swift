@@ -81,6 +81,8 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
     package var skipsSilence: Bool
     /// The version that was heard while the recording was made, which the transcript replaces.
     package var draft: Transcript.ID?
+    /// The version that was current when it was ordered, as ``TranscriptionQueue`` notes; `nil` when there was none.
+    package var current: Transcript.ID?
 
     package init(
         recognizers: [Recognizer.ID],
@@ -101,12 +103,23 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
     /// Whether its recognizers are still to be chosen.
     package var isUnlisted: Bool { recognizers == [Self.unlisted] }
 
+    /// The order without what the queue notes.
+    package var asGiven: TranscriptionOrder {
+        var given = self
+        given.current = nil
+        return given
+    }
+
     /// Whether its transcript becomes the current version.
     ///
-    /// - Parameter current: The version that is current so far; `nil` when there is none.
-    /// - Returns: `false` where it was to replace a draft and another version is current, as a person has made or chosen that.
-    package func makesCurrent(insteadOf current: Transcript.ID?) -> Bool {
-        draft == nil || current == nil || current == draft
+    /// - Parameters:
+    ///   - present: The version that is current so far; `nil` when there is none.
+    ///   - isOwn: Whether that has a person's own text.
+    /// - Returns: `false` where it was to replace a draft and another version is current, as a person has made or chosen that,
+    ///   and where a person has written or changed the text since it was ordered.
+    package func makesCurrent(insteadOf present: Transcript.ID?, isOwn: Bool) -> Bool {
+        guard let present else { return true }
+        return draft == nil ? !isOwn || present == current : present == draft
     }
 }
 

@@ -137,7 +137,7 @@ package actor TranscriptionQueue {
         if let same = additions[addition] { return try await same.value }
         let same = queue.jobs.values.first { work in
             let job = work.status.job
-            return job.item == id && job.order == order && job.state.isUnderWay && !work.isCancelled
+            return job.item == id && job.order.asGiven == order.asGiven && job.state.isUnderWay && !work.isCancelled
         }
         if let same { return same.status }
         // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
@@ -208,6 +208,9 @@ package actor TranscriptionQueue {
         for recognizer in order.recognizers where !known.contains(recognizer) {
             throw RecognitionError.noSuchRecognizer(recognizer)
         }
+        var order = order
+        // Where the versions cannot be read, no text of a person is replaced.
+        order.current = (try? await library.transcripts.versions(of: id))?.first(where: \.isCurrent)?.id
         try queue.checkRoom()
         return (try await library.transcriptions.begin(order, for: id), item)
     }

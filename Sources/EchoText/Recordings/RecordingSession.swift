@@ -160,7 +160,8 @@ package struct RecordingMark: Sendable, Hashable, Codable {
     ///   - label: What the person calls it.
     ///   - sampleRate: Of the recording, in hertz.
     package init(at seconds: Double, label: String?, sampleRate: Int) {
-        let line = (label ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A NUL would end the label where it is stored.
+        let line = (label ?? "").split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
         let sample = Int((min(max(0, seconds), 1e9) * Double(sampleRate)).rounded())
         self.init(sample: sample, label: line.isEmpty ? nil : line)
     }

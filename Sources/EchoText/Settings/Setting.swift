@@ -37,11 +37,13 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
         self.write = write
     }
 
-    /// The value that `text` says.
+    /// The value that `text` says; none has a NUL, at which a stored text would end.
     ///
     /// - Throws: ``LibraryError/invalidSetting(name:allowed:)``.
     package func value(of text: String) throws(LibraryError) -> Value {
-        guard let value = read(text) else { throw .invalidSetting(name: name, allowed: allowed) }
+        guard !text.utf8.contains(0), let value = read(text) else {
+            throw .invalidSetting(name: name, allowed: allowed)
+        }
         return value
     }
 

@@ -219,6 +219,8 @@ struct DictionaryEntry {
             number += 1
             var line = line
             if number == 1, line.first == "\u{FEFF}" { line.removeFirst() }
+            // The library would keep nothing from there on, comments included.
+            guard !line.utf8.contains(0) else { throw .nullCharacter(line: number) }
             let content = withoutComment(line).trimming(\.isWhitespace)
             guard !content.isEmpty else { continue }
             guard entries.count < PronunciationDictionary.maximumEntries else { throw .tooManyEntries(line: number) }
@@ -316,6 +318,7 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
     case misplacedStar(line: Int)
     case wordTooLong(line: Int)
     case phonemesTooLong(line: Int)
+    case nullCharacter(line: Int)
 
     package var failure: Failure {
         switch self {
@@ -351,6 +354,9 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
                 .suggesting(
                     "An entry has at most 200 phonemes, stress marks counted; write a longer phrase as several entries."
                 )
+        case .nullCharacter(let line):
+            Self.failure("dictionary.null-character", at: line, "has a character that no text has, NUL")
+                .suggesting("Take it out, or save the dictionary as plain text (UTF-8) first.")
         }
     }
 

@@ -54,6 +54,9 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     /// The recognizer that another one replaced; `nil` where the one that was asked first made it.
     package var insteadOf: FailedRecognizer?
 
+    /// Whether it is a person's own text, or has a person's changes.
+    package var isOwn: Bool { recognizer == nil }
+
     package init(
         recognizer: Recognizer.ID? = nil,
         recognizerName: String? = nil,

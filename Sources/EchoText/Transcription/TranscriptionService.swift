@@ -25,7 +25,10 @@ package struct TranscriptionService: Sendable, Hashable, Identifiable {
         guard !model.isEmpty, model.utf8.count <= 200, model.allSatisfy(\.isPlain) else { throw .badModel }
         let language = language.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         if let language, !language.isEmpty, SpokenLanguage(language).code == nil { throw .badLanguage }
-        let prompt = prompt.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        // A NUL would end the text where it is stored.
+        let prompt = prompt.map {
+            $0.replacing("\0", with: " ").trimmingCharacters(in: .whitespacesAndNewlines)
+        }
         guard (prompt ?? "").utf16.count <= Self.longestPrompt else { throw .promptTooLong(limit: Self.longestPrompt) }
         (self.name, self.address, self.model, self.key) = (name, address, model, key)
         self.language = language.flatMap { $0.isEmpty ? nil : $0 }

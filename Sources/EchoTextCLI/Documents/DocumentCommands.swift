@@ -357,7 +357,7 @@ struct DocumentsDelete: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete documents for good; recordings that were made from them stay.",
-        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+        discussion: "Asks first on a terminal; elsewhere it wants --yes, and whole names or ids."
     )
 
     @OptionGroup
@@ -371,10 +371,15 @@ struct DocumentsDelete: LibraryCommand {
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
+        try confirmation.requireWholeNames(
+            references.documents,
+            of: documents.map { (id: $0.id.rawValue, name: $0.name) }
+        )
         let what = documents.count == 1 ? "“\(documents[0].name)”" : "\(documents.count) documents"
         try await confirmation.confirm("Delete \(what) for good?")
         try await library.documents.delete(Set(documents.map(\.id)))
-        if json { try CommandOutput.json(DeletedOutput(deleted: documents.map(\.id))) }
+        if json { return try CommandOutput.json(DeletedOutput(deleted: documents.map(\.id))) }
+        for document in documents { EchoTextCommand.say("\(document.mention) is deleted") }
     }
 }
 

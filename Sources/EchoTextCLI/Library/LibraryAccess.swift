@@ -135,4 +135,27 @@ struct ConfirmationOption: ParsableArguments {
         let answer = try await TerminalInput.line(asking: "\(CommandOutput.harmless(question)) [y/N] ")
         guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
     }
+
+    /// Refuses to delete unasked what is named by the beginning of its name only: where what is called so is gone already,
+    /// another thing is found by it.
+    ///
+    /// - Parameters:
+    ///   - references: What the person has typed.
+    ///   - found: The ids and names of what was found by them.
+    /// - Throws: ``CommandError/contradiction(_:hint:)``.
+    func requireWholeNames(_ references: [String], of found: [(id: String, name: ItemName)]) throws(CommandError) {
+        guard yes else { return }
+        let (typed, shortestPrefix) = (references.map { $0.lowercased() }, 4)
+        let areNamed = found.allSatisfy { thing in
+            typed.contains { words in
+                let isID = words.count >= shortestPrefix && thing.id.hasPrefix(words)
+                return isID || words == thing.name.text.lowercased()
+            }
+        }
+        guard !areNamed else { return }
+        throw .contradiction(
+            "With --yes nothing is deleted by the beginning of its name.",
+            hint: "Give the whole name, or the id."
+        )
+    }
 }

@@ -263,7 +263,7 @@ struct LibraryDelete: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete recordings for good: sound, text and all.",
-        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+        discussion: "Asks first on a terminal; elsewhere it wants --yes, and whole names or ids."
     )
 
     @Argument(help: "Recordings, by id or name.")
@@ -287,6 +287,7 @@ struct LibraryDelete: LibraryCommand {
     func run(in library: Library) async throws {
         if unreadable { return try await deleteUnreadable(in: library) }
         let items = try await References.items(called: recordings, in: library)
+        try confirmation.requireWholeNames(recordings, of: items.map { (id: $0.id.rawValue, name: $0.name) })
         let what = items.count == 1 ? "“\(items[0].name)”" : "\(items.count) recordings"
         try await confirmation.confirm("Delete \(what) for good?")
         // The queue loses them too.
@@ -348,6 +349,7 @@ struct RecordingsDeleteFiles: LibraryCommand {
         let before = try await library.measure.size()[.importedFiles]
         let bytes = all ? before : kept
         guard bytes > 0 else { throw LibraryError.fileNotKept }
+        try confirmation.requireWholeNames(recordings, of: items.map { (id: $0.id.rawValue, name: $0.name) })
         let several = all ? "the files of all recordings" : "the files of \(items.count) recordings"
         let what = items.count == 1 ? "the file of “\(items[0].name)”" : several
         try await confirmation.confirm("Delete \(what) for good, \(CommandOutput.size(bytes))?")

@@ -4,6 +4,9 @@ import EchoText
 struct LibraryCounts: Sendable {
     var recordings = 0
     var documents = 0
+    /// Recordings that were not finished and have sound, or cannot be read.
+    var unfinishedRecordings = 0
+    var unfinishedNarrations = 0
     var speeches = 0
     /// Practice sessions, and the recorded takes in all of them.
     var sessions = 0
@@ -11,9 +14,11 @@ struct LibraryCounts: Sendable {
     /// Entries of the pronunciation dictionary.
     var pronunciations = 0
 
-    /// The counts in words; speeches, practice and pronunciations are named only where there are some.
+    /// The counts in words; all but recordings and documents are named only where there are some.
     var words: String {
         var all = [Self.counted(recordings, "recording"), Self.counted(documents, "document")]
+        if unfinishedRecordings > 0 { all.append(Self.counted(unfinishedRecordings, "unfinished recording")) }
+        if unfinishedNarrations > 0 { all.append(Self.counted(unfinishedNarrations, "unfinished narration")) }
         if speeches > 0 { all.append(Self.counted(speeches, "speech", "speeches")) }
         if sessions > 0 { all.append(Self.counted(sessions, "practice session")) }
         if takes > 0 { all.append(Self.counted(takes, "take")) }
@@ -26,7 +31,7 @@ struct LibraryCounts: Sendable {
         "\(count) \(count == 1 ? one : several ?? "\(one)s")"
     }
 
-    /// Counts what is neither a recording nor a document; what is damaged is not counted.
+    /// Counts what neither is nor becomes a recording or a document; what is damaged is not counted.
     mutating func countOthers(of library: Library) async throws {
         speeches = try await Self.count { try await library.speeches.speeches().count }
         let practices = try await Self.unlessDamaged { try await library.practice.practices() } ?? []
@@ -36,6 +41,14 @@ struct LibraryCounts: Sendable {
             // A dictionary that this version cannot read has entries that nobody can count.
             try await library.settings.dictionary().flatMap { try? PronunciationDictionary(parsing: $0) }?.count ?? 0
         }
+    }
+
+    /// Counts what is to become a recording.
+    mutating func countUnfinished(of library: Library) async throws {
+        unfinishedRecordings = try await Self.count {
+            try await library.recordings.sessions().count { $0.samples > 0 || $0.isUnreadable }
+        }
+        unfinishedNarrations = try await Self.count { try await library.jobs.jobs().count }
     }
 
     private static func count(_ things: () async throws -> Int) async throws -> Int {

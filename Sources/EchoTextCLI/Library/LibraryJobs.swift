@@ -187,5 +187,6 @@ struct LibraryDiscard: LibraryCommand {
         try await confirmation.confirm("Discard what was spoken of “\(job.order.name)”?")
         if !job.isUnreadable { _ = try await library.jobs.resume(job.id) }
         try await library.jobs.discard(job.id)
+        if !json { EchoTextCommand.say("\(job.id.rawValue) is discarded") }
     }
 }

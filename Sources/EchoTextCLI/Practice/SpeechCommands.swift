@@ -168,7 +168,7 @@ struct SpeechesDelete: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete a speech for good.",
-        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+        discussion: "Asks first on a terminal; elsewhere it wants --yes, and a whole title or id."
     )
 
     @Argument(help: "A speech, by id or title.")
@@ -182,9 +182,11 @@ struct SpeechesDelete: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
+        try confirmation.requireWholeNames([self.speech], of: [(id: speech.id.rawValue, name: speech.title)])
         try await confirmation.confirm("Delete “\(speech.title)” for good?")
         try await library.speeches.delete(speech.id)
-        if json { try CommandOutput.json(DeletedOutput(deleted: speech.id)) }
+        if json { return try CommandOutput.json(DeletedOutput(deleted: speech.id)) }
+        EchoTextCommand.say("“\(speech.title)” is deleted")
     }
 }
 

@@ -46,7 +46,10 @@ struct ServiceAdd: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Set up a service, or change the one of that name.",
-        discussion: "The key is asked for, or read from a file descriptor; it is kept in the encrypted library."
+        discussion: """
+            The key is asked for, or read from a file descriptor; it is kept in the encrypted library. Of a service that is changed, \
+            language and prompt stay where none is given; an empty one removes them.
+            """
     )
 
     @Argument(help: "Its name: lowercase letters, digits and hyphens.")
@@ -82,12 +85,14 @@ struct ServiceAdd: LibraryCommand {
 
     func run(in library: Library) async throws {
         let address = try ServiceAddress(address, allowsPlain: allowHttp)
+        let name = try ServiceName(name)
+        let known = try await library.services.services().first { $0.name == name }
         var service = try TranscriptionService(
-            name: try ServiceName(name),
+            name: name,
             address: address,
             model: model,
-            language: language,
-            prompt: prompt
+            language: language ?? known?.language,
+            prompt: prompt ?? known?.prompt
         )
         // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()

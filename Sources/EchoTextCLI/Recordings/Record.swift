@@ -11,7 +11,8 @@ struct Record: AsyncParsableCommand {
         discussion: """
             Ctrl-C ends the recording and keeps it. In the library every half second is kept at once: after a power failure \
             “echotext recordings unfinished” lists what there is. With -o, what there is stays in a file beside it that is \
-            called “unfinished” and plays as it is; the last second may be missing, and of Ogg up to ten where it was quiet.
+            called “unfinished” and plays as it is; the last second may be missing, and of Ogg up to ten where it was quiet. A \
+            file that has something in it is not replaced.
 
             Examples:
               echotext record --name "Morning walk"
@@ -70,18 +71,34 @@ struct Record: AsyncParsableCommand {
         let sampleRate: Int
     }
 
+    /// Refuses to replace a file that has something in it: an earlier recording cannot be made again.
+    private static func checkUnused(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        let error = CommandError.contradiction(
+            "This file is there already, and would be replaced.",
+            hint: "Give -o another name, or move that file away."
+        )
+        throw FileFailure.naming(path, error)
+    }
+
+    /// Names the file that was not put into its place, because the program was ended or another file is there by now.
+    private static func sayWhatIsLeft(beside output: String) {
+        guard output != "-", let left = SoundFileWriter.leftUnfinished(of: output) else { return }
+        let name = CommandOutput.harmless(left, isLine: true)
+        EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
+    }
+
     private func write(_ output: String, from microphones: Microphones) async throws {
         if output == "-" { try StandardStreams.checkOutput() }
         guard output != "-" || isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
         guard let format = output == "-" ? .wav : AudioFormat(fileName: output) else {
             throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
         }
-        if output != "-", let left = SoundFileWriter.leftUnfinished(of: output) {
-            let name = CommandOutput.harmless(left, isLine: true)
-            EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
-        }
+        Self.sayWhatIsLeft(beside: output)
         let json = answer.json
         try await JSONFailure.printed(if: json) {
+            if output != "-" { try Self.checkUnused(output) }
             try await TerminationSignals.cancelling {
                 let line = LevelLine(isShown: capture.showsLevel)
                 let file = RecordedFile(output, format)
@@ -102,6 +119,8 @@ struct Record: AsyncParsableCommand {
                     await line.clear()
                     if let seconds = await file.keepWritten() {
                         EchoTextCommand.say("the first \(CommandOutput.time(seconds)) could be written")
+                    } else {
+                        Self.sayWhatIsLeft(beside: output)
                     }
                     throw error
                 }

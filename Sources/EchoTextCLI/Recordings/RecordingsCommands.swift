@@ -161,5 +161,6 @@ struct RecordingsDiscard: LibraryCommand {
         try await confirmation.confirm("Delete what was recorded of “\(session.order.name)”, \(length)?")
         if !session.isUnreadable { _ = try await library.recordings.resume(session.id) }
         try await library.recordings.discard(session.id)
+        if !json { EchoTextCommand.say("\(session.id.rawValue) is deleted, \(length)") }
     }
 }

@@ -355,7 +355,15 @@ struct TranscriptDelete: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let version = try await library.transcript(called: reference.transcript).version
+        let (transcript, version) = try await library.transcript(called: reference.transcript)
+        let typed = reference.transcript
+        if typed.lowercased() != transcript.id.rawValue, let item = try await library.audio.item(transcript.item) {
+            let recording = typed.wholeMatch(of: /(.+):\d{1,9}/).map { String($0.output.1) }
+            try confirmation.requireWholeNames(
+                [recording ?? typed, typed],
+                of: [(id: item.id.rawValue, name: item.name)]
+            )
+        }
         try await confirmation.confirm("Delete version \(version.number) for good?")
         try await library.transcripts.delete(version.id)
     }

@@ -296,6 +296,7 @@ struct EraseAll: VaultCommand {
             var counts = LibraryCounts()
             counts.recordings = try await library.audio.items(matching: recordings).total
             counts.documents = try await library.documents.documents(matching: documents).total
+            try await counts.countUnfinished(of: library)
             try await counts.countOthers(of: library)
             return counts.words
         }

@@ -101,12 +101,7 @@ struct NewTranscript: Sendable {
         let made: Int = row["transcriptsMade"]
         guard RowBounds.counts.contains(made) else { throw VaultError.databaseDamaged }
         let number = made + 1
-        let current = try String.fetchOne(
-            database,
-            sql: "SELECT id FROM transcript WHERE item = ? AND isCurrent = 1",
-            arguments: [key]
-        )
-        let isCurrent = order?.makesCurrent(insteadOf: current.map { Transcript.ID(rawValue: $0) }) ?? true
+        let isCurrent = try order.map { try Self.becomesCurrent($0, ofKey: key, in: database) } ?? true
         try database.execute(sql: "UPDATE item SET transcriptsMade = ? WHERE key = ?", arguments: [number, key])
         try database.execute(
             sql: """
@@ -120,6 +115,19 @@ struct NewTranscript: Sendable {
         )
         if isCurrent { try transcript.becomeCurrent(in: database) }
         return TranscriptVersion(transcript, number: number, isCurrent: isCurrent)
+    }
+
+    private static func becomesCurrent(
+        _ order: TranscriptionOrder,
+        ofKey key: Int64,
+        in database: Database
+    ) throws -> Bool {
+        let sql = "SELECT id, source FROM transcript WHERE item = ? AND isCurrent = 1"
+        let present = try Row.fetchOne(database, sql: sql, arguments: [key])
+        return order.makesCurrent(
+            insteadOf: present.map { Transcript.ID(rawValue: $0["id"]) },
+            isOwn: try present.map { try TranscriptSource.stored($0["source"]).isOwn } ?? false
+        )
     }
 }
 

@@ -146,6 +146,40 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.paces() == RecognizerPaces())
     }
 
+    @Test("Replaces a person's text that is there when it is ordered, and none that is written while it is at work")
+    func ownText() async throws {
+        let (begun, ended) = (Latch(), Latch())
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            begun.set()
+            await ended.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        func write(_ text: String) async throws -> Transcript.ID {
+            let edit = try TranscriptEdit([TranscriptEdit.Segment(time: 0..<2, text: text)])
+            let own = try Transcript(edit, of: fixture.item, at: Date())
+            try await fixture.library.transcripts.add(own)
+            return own.id
+        }
+        func current() async throws -> Transcript.ID? {
+            try await fixture.library.transcripts.versions(of: fixture.item.id).first(where: \.isCurrent)?.id
+        }
+        let before = try await write("My words.")
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        await begun.wait()
+        let again = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        #expect(again.id == first.id, "a button may be pressed twice")
+        let since = try await write("My own words.")
+        ended.set()
+        #expect(await fixture.queue.ending(of: first.id)?.version != nil)
+        #expect(try await current() == since)
+        let second = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let version = await fixture.queue.ending(of: second.id)?.version
+        let present = try await current()
+        #expect(version != nil && present == version)
+        #expect(try await fixture.library.transcripts.versions(of: fixture.item.id).map(\.id).contains(before))
+    }
+
     @Test("AT7: Makes a transcript, which is the recording's text then")
     func transcript() async throws {
         let texts = ["Good morning.", "How are you?", "Thank you."]

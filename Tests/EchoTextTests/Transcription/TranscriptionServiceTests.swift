@@ -46,6 +46,17 @@ struct TranscriptionServiceTests {
         #expect(throws: TranscriptionServiceError.badAddress) { try ServiceAddress(text, allowsPlain: true) }
     }
 
+    @Test("keep all words of the text that precedes speech")
+    func prompt() throws {
+        let service = try TranscriptionService(
+            name: try ServiceName("office"),
+            address: try ServiceAddress("https://api.example.org"),
+            model: "whisper-1",
+            prompt: "Tartu,\0Tallinn"
+        )
+        #expect(service.prompt == "Tartu, Tallinn")
+    }
+
     @Test("go unencrypted to another machine only where a person allows it")
     func plain() throws {
         for text in ["http://api.example.org", "http://10.0.0.2:8000", "http://127.0.0.1.example.org"] {
