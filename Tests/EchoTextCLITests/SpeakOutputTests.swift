@@ -27,7 +27,7 @@ struct SpeakOutputTests {
         delay: nil
     )
 
-    @Test("keeps the sound, and says that its timings are lost, where they cannot be written", arguments: [false, true])
+    @Test("keeps the sound, and says that its timings are lost, where nothing takes them", arguments: [false, true])
     func losesTimings(isInterrupted: Bool) async throws {
         try FileManager.default.createSymbolicLink(atPath: folder("a.srt"), withDestinationPath: "/dev/full")
         let arguments = ["-o", folder("a.wav"), "--timings", folder("a.srt"), "--keep-partial"]
