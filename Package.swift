@@ -408,7 +408,7 @@ let package = Package(
         .testTarget(
             name: "EchoTextCLITests",
             dependencies: [
-                "API", "EchoText", "EchoTextCLI", "EchoTextTesting", "WebApp",
+                "API", "AudioFiles", "EchoText", "EchoTextCLI", "EchoTextTesting", "WebApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -12,6 +12,8 @@ package actor TimingFileWriter {
     private var samples = 0
     /// Rows of sentences that have been taken and not been written, as the task was cancelled or the disk is full.
     private var rows = ""
+    /// Why a stream did not take rows that were given to it.
+    private var failure: (any Error)?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -58,8 +60,11 @@ package actor TimingFileWriter {
     }
 
     /// Completes the table with what there is, also in a task that was cancelled; does nothing after ``finish()``.
+    ///
+    /// - Throws: ``AudioFileError``, also where a stream did not take what was given to it before.
     package func finishPartial() async throws {
         guard file != nil else { return }
+        if let failure { throw failure }
         interruption.clear()
         try close()
     }
@@ -107,6 +112,11 @@ package actor TimingFileWriter {
     private func write(_ text: String) throws {
         guard let file else { throw CancellationError() }
         var text = text
-        try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0), at: file.length) }
+        do {
+            try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0), at: file.length) }
+        } catch {
+            if file.isStream, !(error is CancellationError) { failure = error }
+            throw error
+        }
     }
 }

@@ -154,8 +154,8 @@ struct SpeakJob: Sendable {
         guard options.output.keepPartial else { return await output.discard() }
         guard error is CancellationError else { return await keepWritten(of: output) }
         do {
-            try await output.keep()
-            EchoTextCommand.say("interrupted; what was made so far is kept")
+            let hasTimings = try await output.keep()
+            EchoTextCommand.say("interrupted; \(Self.kept(hasTimings))")
         } catch {
             await output.discard()
             EchoTextCommand.say("interrupted; what was made so far could not be kept")
@@ -169,11 +169,15 @@ struct SpeakJob: Sendable {
         }
         do {
             let hasTimings = try await output.keepWritten()
-            EchoTextCommand.say("what was made so far is kept\(hasTimings ? "" : ", but its timings could not be")")
+            EchoTextCommand.say(Self.kept(hasTimings))
         } catch {
             await output.discard()
             EchoTextCommand.say("what was made so far could not be kept")
         }
+    }
+
+    private static func kept(_ hasTimings: Bool) -> String {
+        "what was made so far is kept\(hasTimings ? "" : ", but its timings are lost")"
     }
 
     // MARK: - What the request comes to

@@ -95,10 +95,17 @@ struct SpeakOutput: Sendable {
     }
 
     /// Completes the files with what has been made so far, and stops playing.
-    func keep() async throws {
+    ///
+    /// - Returns: Whether the timings are kept as well, where there are any.
+    /// - Throws: ``AudioFileError`` where the sound, or a table without sound, cannot be kept.
+    func keep() async throws -> Bool {
         await loudspeaker?.discard()
-        try await writer?.finishPartial()
-        try await timings?.finishPartial()
+        guard let writer else {
+            try await timings?.finishPartial()
+            return true
+        }
+        try await writer.finishPartial()
+        return await keepTimings()
     }
 
     /// Completes the files with what could be written before a failure, and stops playing.
@@ -108,6 +115,13 @@ struct SpeakOutput: Sendable {
     func keepWritten() async throws -> Bool {
         await loudspeaker?.discard()
         try await writer?.keepWritten()
+        return await keepTimings()
+    }
+
+    /// Completes the table of a sound that is kept.
+    ///
+    /// - Returns: Whether that succeeded.
+    private func keepTimings() async -> Bool {
         do {
             try await timings?.finishPartial()
             return true

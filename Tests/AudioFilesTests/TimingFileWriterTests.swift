@@ -57,4 +57,12 @@ struct TimingFileWriterTests {
         #expect(try folder.data(of: "a.srt") == written)
         #expect(folder.names == ["a.srt"])
     }
+
+    @Test("is not called complete where a stream has not taken all of it")
+    func refused() async throws {
+        let writer = try await TimingFileWriter(path: "/dev/full", format: .srt, sampleRate: 1_000)
+        await #expect(throws: AudioFileError.self) { try await writer.append(passage(0)) }
+        await #expect(throws: AudioFileError.self) { try await writer.finishPartial() }
+        await writer.discard()
+    }
 }

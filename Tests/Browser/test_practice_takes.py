@@ -32,7 +32,7 @@ KEEP_SOUNDS = """() => {
 def expect_drawing(page) -> None:
     """Pitch and loudness of both voices, named in words that a screen reader has too."""
     drawing = page.locator(".take-drawing")
-    expect(drawing.get_by_role("img", name=re.compile(r"^Your pitch: .* The voice’s: from \d+ to \d+ Hz\."))).to_be_visible()
+    expect(drawing.get_by_role("img", name=re.compile(r"^Your pitch: .* The voice’s: from \d+ to \d+\sHz\."))).to_be_visible()
     expect(drawing.locator("figcaption")).to_have_text("Your pitch and loudness beside the voice’s: the higher the line, the higher or louder")
     expect(drawing.get_by_role("listitem")).to_have_text([
         "your pitch: thick line", "the voice’s pitch: thick, dashed", "your loudness: thin line", "the voice’s loudness: thin, dashed",

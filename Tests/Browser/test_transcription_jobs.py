@@ -53,7 +53,7 @@ def test_what_was_not_understood_is_shown_counted_and_can_be_transcribed_again(v
     asked = ordered(page)
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     expect(paragraphs(page)).to_have_text(["Good warning.", "Good night."])
-    expect(page.locator(".segment-silence")).to_have_text([re.compile("0:03.*Not understood, 2 s"), re.compile("0:08.*Not understood, 4 s")])
+    expect(page.locator(".segment-silence")).to_have_text([re.compile(r"0:03.*Not understood, 2\ss"), re.compile(r"0:08.*Not understood, 4\ss")])
     expect(page.get_by_text("2 passages not understood", exact=True)).to_be_visible()
     again = page.get_by_role("button", name="Transcribe this again: not understood at 0:08, 4 s")
     expect(again).to_have_text("Transcribe this again")

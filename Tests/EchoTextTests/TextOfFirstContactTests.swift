@@ -32,6 +32,8 @@ struct TextOfFirstContactTests {
         .init("es-ES", "con goles en los min. 12 y 90", "con goles en los minutos 12 y 90"),
         .init("et", "vt ptk 3.4 (2. tr, 1974)", "vaata peatükk 3.4 (teine trükk, 1974)"),
         .init("en-US", asWritten: "The farmers planted Monsanto Bt. corn."),
+        .init("de-DE", asWritten: "Gegeben ist die Funktion f. Berechne ihre Nullstellen."),
+        .init("de-DE", asWritten: "Richtig ist Antwort b. Manche haben sie gefunden."),
     ]
 
     @Test("reads short words by what stands on both sides", arguments: shortWords)
@@ -42,6 +44,7 @@ struct TextOfFirstContactTests {
         .init("en-US", "The wind reached 100 kn.", "The wind reached 100 knots."),
         .init("en-US", "A 20 psi tire is soft.", "A 20 pound per square inch tire is soft."),
         .init("en-US", asWritten: "At 0100 the address was given."),
+        .init("en-US", "At 0900 the program starts.", "At zero nine hundred the program starts."),
         .init("en-US", "Add 1½ c. flour and stir.", "Add 1 and one half cups flour and stir."),
         .init(
             "en-US",

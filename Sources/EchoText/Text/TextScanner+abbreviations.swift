@@ -265,8 +265,7 @@ extension TextScanner {
     /// English words behind the name of a gene in plants.
     private static let plantsOfGenes: Set<String> = [
         "corn", "cotton", "crop", "crops", "eggplant", "gene", "genes", "maize", "plants", "protein", "proteins",
-        "rice",
-        "seed", "seeds", "soy", "soybean", "soybeans", "toxin", "toxins",
+        "rice", "seed", "seeds", "soy", "soybean", "soybeans", "toxin", "toxins",
     ]
 
     /// French words for what electric current flows through.

@@ -59,8 +59,7 @@ extension TextScanner {
 
     private static let unitsOfAttributes: Set<String> = [
         "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kWh", "kg", "km", "km/h", "l", "lb",
-        "lbs",
-        "m", "mAh", "mi", "min", "mins", "ml", "mm", "mph", "oz", "psi", "yd",
+        "lbs", "m", "mAh", "mi", "min", "mins", "ml", "mm", "mph", "oz", "psi", "yd",
     ]
 
     /// Words that no measure belongs to, though it stands before them: “a 10 km or so”.
@@ -204,7 +203,7 @@ extension TextScanner {
             if isWord { return nil }
         }
         // “1½ c. flour”
-        if written == "c", rules.code == "en", unit(start - 1).isBlank || !unit(start - 1).isDigit,
+        if written == "c", rules.code == "en", !unit(start - 1).isDigit,
             EnglishNumbers.ingredients.contains(nextWord(from: stop))
         {
             return (CountedNoun("cup", "cups"), start..<stop)

@@ -28,8 +28,9 @@ extension TextScanner {
         else { return false }
         let before = previousWord(before: number.range.lowerBound)
         if rules.times.dottedTimesFollow.contains(before) { return false }
-        // “mit 50:49 Stimmen”
-        let isCounted = ["häälega", "punkten", "stimmen"].contains(nextWord(from: end))
+        // “mit 50:49 Stimmen”, but “ab 20:30 stimmen wir ab”
+        let counted = skipBlanks(from: end)
+        let isCounted = ["häälega", "Punkten", "Stimmen"].contains(text(counted..<wordEnd(from: counted)))
         return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before) || isCounted
     }
 

@@ -45,9 +45,10 @@ extension TextScanner {
 
     /// German nouns whose kinds have letters, and words that stand before letters.
     private static let letteredParts: Set<String> = [
-        "abs", "absatz", "abschnitt", "anlage", "aufgabe", "bst", "buchst", "buchstabe", "fall", "frage", "gruppe",
-        "klasse", "lit", "nummer", "option", "plan", "punkt", "satz", "schritt", "seite", "seiten", "teil", "typ",
-        "und", "variante", "ziffer",
+        "abb", "abbildung", "abs", "absatz", "abschnitt", "anlage", "antwort", "aufgabe", "bild", "bst", "buchst",
+        "buchstabe", "ebene", "fall", "frage", "funktion", "gerade", "graph", "gruppe", "größe", "klasse", "kurve",
+        "lit", "lösung", "nummer", "option", "plan", "punkt", "satz", "schritt", "seite", "seiten", "spalte",
+        "strecke", "teil", "ton", "typ", "und", "variable", "variante", "vektor", "winkel", "zahl", "ziffer",
     ]
 
     /// German words for what a reader may look up.

@@ -194,8 +194,8 @@ extension TextScanner {
     }
 
     private static let wordsOfMemory: Set<String> = [
-        "address", "bit", "bits", "buffer", "byte", "bytes", "code", "data", "header", "instruction", "memory",
-        "pointer", "program", "register", "stack", "table", "value", "vector",
+        "address", "bit", "bits", "buffer", "byte", "bytes", "header", "instruction", "memory", "pointer", "register",
+        "stack", "vector",
     ]
 
     private static let wordsBehindHours: Set<String> = ["and", "local", "on", "sharp", "the", "we", "when"]

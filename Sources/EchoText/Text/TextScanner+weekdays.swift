@@ -232,9 +232,7 @@ extension TextScanner {
 
     private static let partsOfDays: Set<String> = [
         "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachm",
-        "nachmittag",
-        "nachmittags",
-        "vormittag", "vormittags",
+        "nachmittag", "nachmittags", "vormittag", "vormittags",
     ]
 
     /// Whether a short word is no day, though one may stand there.

@@ -121,8 +121,8 @@ struct VaultBackup: VaultCommand {
         commandName: "backup",
         abstract: "Copy the library, still encrypted, to a new folder.",
         discussion: """
-            The copy opens with the recovery code on any machine, and by itself nowhere. Put it back by stopping EchoText, with \
-            “echotext serve”, moving the library away, copying it to the library's place and “echotext vault recover”. Ends with \
+            The copy opens with the recovery code on any machine, and by itself nowhere. To put it back, stop all of EchoText, \
+            “echotext serve” too, move the library away, copy the copy to its place and run “echotext vault recover”. Ends with \
             exit code 76 when a file is missing in the library, and so in the copy.
             """
     )

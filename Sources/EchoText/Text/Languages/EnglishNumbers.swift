@@ -219,14 +219,13 @@ enum EnglishNumbers {
         "apple", "apples", "applesauce", "barley", "beans", "beef", "blueberries", "boiling", "bread", "breadcrumbs",
         "broth", "brown", "butter", "buttermilk", "carrots", "celery", "cheese", "chicken", "chocolate", "chopped",
         "cocoa", "coconut", "coffee", "cold", "confectioners", "cooked", "corn", "cornmeal", "cornstarch",
-        "cranberries",
-        "cream", "crushed", "diced", "dry", "flour", "fresh", "frozen", "granulated", "grated", "heavy", "honey", "hot",
-        "juice", "lard", "lemon", "lentils", "macaroni", "margarine", "mayonnaise", "melted", "milk", "minced",
-        "molasses", "mushrooms", "nuts", "oatmeal", "oats", "oil", "olive", "onion", "onions", "orange", "pasta",
-        "peanut", "peas", "pecans", "potatoes", "powdered", "pumpkin", "raisins", "raspberries", "rice", "salt",
-        "shortening", "shredded", "sifted", "sliced", "sour", "spinach", "stock", "strawberries", "sugar", "syrup",
-        "tea", "tomato", "tomatoes", "vegetable", "vinegar", "walnuts", "warm", "water", "wheat", "white", "wine",
-        "yogurt",
+        "cranberries", "cream", "crushed", "diced", "dry", "flour", "fresh", "frozen", "granulated", "grated", "heavy",
+        "honey", "hot", "juice", "lard", "lemon", "lentils", "macaroni", "margarine", "mayonnaise", "melted", "milk",
+        "minced", "molasses", "mushrooms", "nuts", "oatmeal", "oats", "oil", "olive", "onion", "onions", "orange",
+        "pasta", "peanut", "peas", "pecans", "potatoes", "powdered", "pumpkin", "raisins", "raspberries", "rice",
+        "salt", "shortening", "shredded", "sifted", "sliced", "sour", "spinach", "stock", "strawberries", "sugar",
+        "syrup", "tea", "tomato", "tomatoes", "vegetable", "vinegar", "walnuts", "warm", "water", "wheat", "white",
+        "wine", "yogurt",
     ]
 
     static func decade(_ year: Int) -> String? {

@@ -80,8 +80,7 @@ extension EstonianNumbers {
     private static let times = [
         "aasta": "aastas", "aastas": "aastas", "kuu": "kuus", "kuus": "kuus", "minut": "minutis",
         "nädalas": "nädalas", "päevas": "päevas", "tunnis": "tunnis", "nädal": "nädalas", "päev": "päevas",
-        "sekund": "sekundis", "tund": "tunnis", "öö": "öö eest",
-        "ööpäev": "ööpäevas",
+        "sekund": "sekundis", "tund": "tunnis", "öö": "öö eest", "ööpäev": "ööpäevas",
     ]
 
     private static let genitivesOfUnits = [

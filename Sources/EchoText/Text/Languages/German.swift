@@ -33,8 +33,7 @@ extension LanguageRules {
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: [
                 "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "phase", "platz", "punkt",
-                "raum", "tag",
-                "zimmer",
+                "raum", "tag", "zimmer",
             ],
             romanCardinalsFollow: [
                 "artikel", "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ",

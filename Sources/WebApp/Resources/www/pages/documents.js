@@ -72,7 +72,7 @@ class ImportList {
     const refused = all.filter(({ state }) => state === "refused").length;
     const asking = all.filter(({ state }) => state === "asking").length;
     // That files were imported, and that there are notes, is announced by the toast.
-    setAttribute(this.#status, "role", left > 0 || asking > 0 || refused > 0 ? "status" : null);
+    setAttribute(this.#status, "aria-live", left + asking + refused > 0 ? null : "off");
     if (left > 0) {
       setText(this.#status, t("import.left", { n: Math.min(all.length - left + 1, all.length), all: all.length }));
     } else if (asking > 0) {
