@@ -73,8 +73,9 @@ struct Record: AsyncParsableCommand {
 
     /// Refuses to replace a file that has something in it: an earlier recording cannot be made again.
     private static func checkUnused(_ path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let present = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        guard let present, present.isRegularFile == true, present.fileSize ?? 0 > 0 else { return }
         let error = CommandError.contradiction(
             "This file is there already, and would be replaced.",
             hint: "Give -o another name, or move that file away."
