@@ -101,7 +101,7 @@ extension TextScanner {
     private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
         guard key == "km" else { return false }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
-        let isCountedInWords = Self.wordsBeforeKilometers.contains(previousWord(before: word.lowerBound))
+        let isCountedInWords = Self.countsOfKilometers.contains(previousWord(before: word.lowerBound))
         if unit(word.upperBound).isBlank, !isCounted, !isCountedInWords {
             // “lisandub km 22%”
             let rate = word.upperBound + 1

@@ -81,7 +81,7 @@ extension TextScanner {
     ]
 
     /// Estonian words for how many kilometers there are.
-    static let wordsBeforeKilometers: Set<String> = [
+    static let countsOfKilometers: Set<String> = [
         "esimene", "iga", "kaheksa", "kaks", "kolm", "kuus", "kümme", "mitu", "neli", "paar", "pool", "poolteist",
         "sada", "seitse", "tuhat", "viimane", "viis", "üheksa", "üks",
     ]
