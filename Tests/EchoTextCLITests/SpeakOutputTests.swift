@@ -33,7 +33,7 @@ struct SpeakOutputTests {
         let arguments = ["-o", folder("a.wav"), "--timings", folder("a.srt"), "--keep-partial"]
         let output = try await SpeakOutput(try OutputOptions.parse(arguments), sampleRate: 16_000)
         await #expect(throws: AudioFileError.self) { try await output.append(passage) }
-        let hasTimings = isInterrupted ? try await output.keep() : try await output.keepWritten()
+        let hasTimings = try await isInterrupted ? output.keep() : output.keepWritten()
         #expect(!hasTimings)
         #expect(try await SoundFileReader().read(folder("a.wav"), limit: 1_000_000).seconds == 1)
     }

@@ -64,6 +64,7 @@ struct TextOfFirstContactTests {
         .init("et", "hind 85 €/öö", "hind 85 eurot öö eest"),
         .init("et", "hind 500.- eurot", "hind 500 eurot"),
         .init("et", "hinnale lisandub km 22%", "hinnale lisandub käibemaks 22%"),
+        .init("et", asWritten: "viis km 22% tõusuga teed"),
     ]
 
     @Test("reads numbers with what they count", arguments: numbers)
@@ -71,6 +72,7 @@ struct TextOfFirstContactTests {
 
     static let days: [TextOfBooksTests.Row] = [
         .init("en-US", "The museum is closed Sun.", "The museum is closed Sunday."),
+        .init("en-US", "It is closed Sun. It opens again Mon.", "It is closed Sunday. It opens again Mon."),
         .init("es-ES", "a diario (exc. dom.) a las 6.10 h", "a diario (excepto domingo) a las seis diez"),
         .init(
             "de-DE",

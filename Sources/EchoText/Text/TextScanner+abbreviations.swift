@@ -96,11 +96,13 @@ extension TextScanner {
         return true
     }
 
-    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, “km 22%”, but “iga km-ga” and “5 km-ga”.
+    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, “km 22%”, but “iga km-ga”, “5 km-ga” and
+    /// “viis km 22% tõusuga”.
     private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
         guard key == "km" else { return false }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
-        if unit(word.upperBound).isBlank, !isCounted {
+        let isCountedInWords = Self.countsOfKilometers.contains(previousWord(before: word.lowerBound))
+        if unit(word.upperBound).isBlank, !isCounted, !isCountedInWords {
             // “lisandub km 22%”
             let rate = word.upperBound + 1
             let end = digitsEnd(from: rate)

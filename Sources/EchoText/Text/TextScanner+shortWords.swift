@@ -80,6 +80,12 @@ extension TextScanner {
         "weinstraße", "werra", "weser", "wupper", "würm", "ybbs",
     ]
 
+    /// Estonian words for how many kilometers there are.
+    static let countsOfKilometers: Set<String> = [
+        "esimene", "iga", "kaheksa", "kaks", "kolm", "kuus", "kümme", "mitu", "neli", "paar", "pool", "poolteist",
+        "sada", "seitse", "tuhat", "viimane", "viis", "üheksa", "üks",
+    ]
+
     /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
     mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         let slash = word.upperBound

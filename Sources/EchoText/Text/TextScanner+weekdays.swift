@@ -106,7 +106,9 @@ extension TextScanner {
             isPlaced || isTimed || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
-        say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
+        // “closed Sun. It opens again”
+        let keepsStop = isSentenceEnd(end) || isBehindWord && beginsSentence(end)
+        say(day, for: word.lowerBound..<(keepsStop ? end - 1 : end))
         noteWord(word)
         return true
     }
