@@ -149,7 +149,7 @@ final class OutputFile {
 
     /// Puts the file into its place, on the disk and not only in memory.
     ///
-    /// One that can be seen replaces nothing that has come there since it was opened, such as another recording.
+    /// An unfinished file that can be seen replaces nothing that has come there since it was opened, such as a recording.
     func commit() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
         guard case .partial(let partial, let place, let permissions) = target else {

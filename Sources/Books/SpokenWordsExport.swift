@@ -78,7 +78,7 @@ package struct SpokenWordsExport: Sendable {
         try await file.completed { try await file.append(written.captions(style)) }
     }
 
-    /// What is said in `items` in sequence, on the clock of the joined sound; `nil` where their sentences alone say the same.
+    /// Joins the words of `items` on the clock of their joined sound; `nil` where their sentences alone say the same.
     private func joined(_ items: [AudioItem], _ style: CaptionWriter.Format) async throws -> WrittenTranscript? {
         var found: [WrittenTranscript?] = []
         for item in items {

@@ -83,27 +83,26 @@ struct TextDictionaryTests {
         }
     }
 
-    @Test(
-        "names the line that is wrong",
-        arguments: [
-            ("a = b\nword", PronunciationDictionaryError.missingEqualsSign(line: 2)),
-            ("\n= x", .missingWord(line: 2)),
-            ("a =", .missingReplacement(line: 1)),
-            ("a = //", .missingReplacement(line: 1)),
-            ("a = /x", .unclosedPhonemes(line: 1)),
-            ("a = /", .unclosedPhonemes(line: 1)),
-            ("\"a = x", .unclosedQuotes(line: 1)),
-            ("\"\" = x", .missingWord(line: 1)),
-            ("\"a\" x", .missingEqualsSign(line: 1)),
-            ("a*b = x", .misplacedStar(line: 1)),
-            ("*a* = x", .misplacedStar(line: 1)),
-            ("a b* = x", .misplacedStar(line: 1)),
-            (String(repeating: "a", count: 201) + " = x", .wordTooLong(line: 1)),
-            ("a = b\nx = /" + String(repeating: "ə", count: 201) + "/", .phonemesTooLong(line: 2)),
-            ("a = b\nx\0 = y\nc = d", .nullCharacter(line: 2)),
-            ("a = b\n# no\0te\nc = d", .nullCharacter(line: 2)),
-        ]
-    )
+    private static let wrong: [(String, PronunciationDictionaryError)] = [
+        ("a = b\nword", .missingEqualsSign(line: 2)),
+        ("\n= x", .missingWord(line: 2)),
+        ("a =", .missingReplacement(line: 1)),
+        ("a = //", .missingReplacement(line: 1)),
+        ("a = /x", .unclosedPhonemes(line: 1)),
+        ("a = /", .unclosedPhonemes(line: 1)),
+        ("\"a = x", .unclosedQuotes(line: 1)),
+        ("\"\" = x", .missingWord(line: 1)),
+        ("\"a\" x", .missingEqualsSign(line: 1)),
+        ("a*b = x", .misplacedStar(line: 1)),
+        ("*a* = x", .misplacedStar(line: 1)),
+        ("a b* = x", .misplacedStar(line: 1)),
+        (String(repeating: "a", count: 201) + " = x", .wordTooLong(line: 1)),
+        ("a = b\nx = /" + String(repeating: "ə", count: 201) + "/", .phonemesTooLong(line: 2)),
+        ("a = b\nx\0 = y\nc = d", .nullCharacter(line: 2)),
+        ("a = b\n# no\0te\nc = d", .nullCharacter(line: 2)),
+    ]
+
+    @Test("names the line that is wrong", arguments: wrong)
     func refusal(_ file: String, _ error: PronunciationDictionaryError) {
         #expect(throws: error) { try PronunciationDictionary(parsing: file) }
         #expect(error.suggestion != nil)
