@@ -244,6 +244,9 @@ struct LayoutTests {
         ("since 1914-", "and on", "since 1914- and on"),
         ("Haus-", "und Hofarbeit", "Haus- und Hofarbeit"), ("pre-", "and post-war", "pre- and post-war"),
         ("Ein-", "bzw. Ausgang", "Ein- bzw. Ausgang"), ("Kin-", "der und mehr", "Kinder und mehr"),
+        ("peut-", "être", "peut-être"), ("Est-", "ce", "Est-ce"), ("n’est-", "ce", "n’est-ce"),
+        ("avez-", "vous", "avez-vous"), ("dit-", "il", "dit-il"), ("celui-", "là", "celui-là"),
+        ("voi-", "là", "voilà"), ("vingt-", "deux", "vingt-deux"), ("ren-", "dez", "rendez"),
         ("l'é-", "tat", "l'état"), ("-12-", "2 things", "-12- 2 things"),
     ]
 
@@ -288,6 +291,8 @@ struct LayoutTests {
 
     @Test func `puts capitals that are set apart together into words`() {
         #expect(reading(of: "CHAPTER ONE", gap: 0.35, space: 0.4) == "CHAPTER ONE")
+        #expect(reading(of: "PART", gap: 0.5, space: 0.6) == "PART")
+        #expect(reading(of: "BOOK", gap: 0.5, space: 0.6) == "BOOK")
         #expect(reading(of: "BOLD LETTERS", gap: 0.3, space: 0.3) == "BOLD LETTERS")
         #expect(reading(of: "EESTI LÄÄNEMERI", gap: 0.5, space: 0.6) == "EESTI LÄÄNEMERI")
     }

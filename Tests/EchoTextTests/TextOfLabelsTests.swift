@@ -157,6 +157,7 @@ struct TextOfLabelsTests {
         .init("en-US", "Cut 3/10 of it.", "Cut three tenths of it."),
         .init("en-US", "Take it 3x a day.", "Take it 3 times a day."),
         .init("en-US", asWritten: "It is 2x faster on a 1920 x 1080 display."),
+        .init("de-DE", "Er kam 1958 ins Amt.", "Er kam neunzehnhundertachtundfünfzig ins Amt."),
         .init("de-DE", "Der Kaiser dankte 1918 ab.", "Der Kaiser dankte neunzehnhundertachtzehn ab."),
         .init("de-DE", "Sie wurde 1867 in Wien geboren.", "Sie wurde achtzehnhundertsiebenundsechzig in Wien geboren."),
         .init(

@@ -394,6 +394,12 @@ struct TextOfLettersTests {
     func readsAmounts(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let capitals: [TextOfBooksTests.Row] = [
+        .init("en-US", "THE OLD MAN sat down and wept.", "THE old man sat down and wept."),
+        .init(
+            "fr-FR",
+            "IL Y A UN AN, ON A VU LE ROI dans un train rapide.",
+            "IL Y A UN AN, ON A vu le roi dans un train rapide."
+        ),
         .init("en-US", "ASK FOR ME AT THE YMCA. The ACLU sued.", "ASK FOR ME AT THE Y M C A. The A C L U sued."),
         .init(
             "en-US",

@@ -450,6 +450,19 @@ enum RaisedText {
         let followsNumber = String(head).trimmed.last.map { $0.isNumber || $0 == "/" } ?? false
         let unit = word.lowercased()
         return clearUnits.contains(unit) || followsNumber && units.contains(unit)
-            || isCalculation && word.count <= 2
+            || isCalculation && word.count <= 2 || isProduct(word)
     }
+
+    /// Whether letters are factors, as of “mc²” and “πr²”: small ones that make no word, without a vowel and without points.
+    private static func isProduct(_ word: String) -> Bool {
+        word.count <= 3 && !counting.contains(word) && !shortened.contains(word)
+            && word.allSatisfy { $0.isLowercase && !"aeiouyäöüõåæøœàâéèêëîïôùûáíóú".contains($0) }
+    }
+
+    /// Words cut short to consonants, behind which a raised number is the sign of a note.
+    private static let shortened: Set<String> = [
+        "bd", "bzw", "cf", "ch", "chr", "cr", "ct", "dr", "ff", "fr", "ft", "gr", "hg", "hl", "hr", "hrs", "jh", "jt",
+        "kg", "kr", "lb", "lbs", "ltd", "mr", "mrs", "ms", "nt", "ph", "pl", "pr", "qt", "rm", "sgs", "sh", "sr", "st",
+        "str", "td", "th", "tn", "tr", "tsd", "ts", "vgl", "vlt", "vs", "vt", "wd", "yd", "yr", "yrs", "zw",
+    ]
 }

@@ -370,6 +370,13 @@ struct LineEnds: Sendable {
         let (head, tail) = (Array(start.reversed()), Array(after))
         if count(head + tail) > 0 { return false }
         if count(head + [UInt8(ascii: "-")] + tail) > 0 { return true }
+        let words = String(decoding: head, as: UTF8.self).lowercased().split(separator: "’")
+        if Self.isFrenchCompound(
+            words.last.map { String($0) } ?? "",
+            String(decoding: tail, as: UTF8.self).lowercased()
+        ) {
+            return true
+        }
         // “l'é-” and “tat”
         let isElided = before.dropLast(start.count).last == UInt8(ascii: "'")
         if !isElided, Self.isCompound(head, tail) { return true }
@@ -387,6 +394,39 @@ struct LineEnds: Sendable {
         return (first == "self" || first == "well") && !endings.contains(second)
     }
 
+    /// Whether a French word ends with its hyphen: “peut-être”, “est-ce”, “avez-vous”, “celui-là”.
+    private static func isFrenchCompound(_ first: String, _ second: String) -> Bool {
+        switch second {
+        case "vous": first.count > 3 && first.hasSuffix("ez") || inverted.contains(first)
+        case "nous": first.count > 4 && first.hasSuffix("ons")
+        case "là": ["ceux", "celui", "celle", "celles"].contains(first) || first.hasSuffix("née")
+        case "même", "mêmes": pronouns.contains(first)
+        case "il", "ils", "elle", "elles", "on", "je", "tu", "ce": inverted.contains(first)
+        default: frenchTens.contains(first) && frenchOnes.contains(second)
+        }
+    }
+
+    private static let pronouns: Set<String> = ["elle", "elles", "eux", "lui", "moi", "nous", "soi", "toi", "vous"]
+
+    /// French verbs that stand before their subjects, none of which makes another word with it.
+    private static let inverted: Set<String> = [
+        "allait", "avaient", "avait", "commença", "continua", "crois", "cria", "demanda", "devait", "dira", "dirait",
+        "dis", "disaient", "disait", "dit", "doit", "doivent", "eût", "est", "faisait", "fait", "faudrait", "faut",
+        "fallait", "fit", "fût", "murmura", "ont", "pensa", "pensait", "peut", "peuvent", "pourrait", "pouvait",
+        "puis", "répliqua", "répondit", "reprit", "sait", "semble", "semblait", "sera", "serait", "seront", "sont",
+        "savait", "suis", "veut", "veulent", "voulait", "voit", "vient", "étaient", "était", "étais",
+    ]
+
+    private static let frenchTens: Set<String> = [
+        "vingt", "trente", "quarante", "cinquante", "soixante", "dix", "vingts",
+    ]
+
+    private static let frenchOnes: Set<String> = [
+        "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze",
+        "quinze", "seize", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième",
+        "neuvième",
+    ]
+
     private static let tens: Set<String> = [
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
     ]
@@ -398,11 +438,19 @@ struct LineEnds: Sendable {
 
     /// The second parts of compounds by their first one.
     private static let compounds: [String: Set<String>] = [
-        "absent": ["minded"], "first": ["class", "rate"], "full": ["length", "scale", "time"],
-        "good": ["looking", "natured"],
+        "absent": ["minded"], "après": ["demain", "guerre", "midi"], "arrière": ["pays", "plan"],
+        "au": ["delà", "dessous", "dessus", "devant"], "avant": ["bras", "dernier", "garde", "guerre", "hier"],
+        "beau": ["fils", "frère", "père"], "belle": ["fille", "mère", "sœur"], "ceux": ["ci"], "celle": ["ci"],
+        "celles": ["ci"], "celui": ["ci"], "ci": ["après", "contre", "dessous", "dessus", "joint"],
+        "demi": ["frère", "heure", "mesure", "siècle", "sœur", "tour"], "first": ["class", "rate"],
+        "full": ["length", "scale", "time"],
+        "good": ["looking", "natured"], "grand": ["mère", "père"], "grands": ["parents"],
         "half": ["asleep", "brother", "dead", "dozen", "empty", "full", "hearted", "hour", "open", "past", "sister"],
         "high": ["level", "quality", "speed", "tech"], "long": ["distance", "lasting", "range", "standing", "term"],
-        "low": ["cost", "key", "level"], "old": ["fashioned"], "part": ["time"], "second": ["class", "hand", "rate"],
+        "low": ["cost", "key", "level"], "là": ["bas", "dedans", "dessous", "dessus", "haut"],
+        "old": ["fashioned"], "part": ["time"],
+        "petit": ["déjeuner", "fils"], "petite": ["fille"], "peut": ["être"],
+        "quelques": ["uns", "unes"], "quatre": ["vingt", "vingts"], "second": ["class", "hand", "rate"],
         "short": ["lived", "range", "sighted", "term"], "so": ["called"],
         "vice": ["admiral", "chairman", "chancellor", "president", "principal"],
     ]

@@ -295,8 +295,12 @@ struct LineInProgress {
         if let before, continues(before), parts.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isUppercase) }) {
             return joiningLetters(upTo: before.border)
         }
-        guard gaps.count > 3 else { return nil }
         let letters = parts.joined()
+        // “P A R T”, behind which a page may hold the number as a line of its own
+        if parts.count == letters.count, Self.shortHeadings.contains(letters) {
+            return joiningLetters(upTo: 1.6 * gaps.map(\.width).sorted()[gaps.count / 2])
+        }
+        guard gaps.count > 3 else { return nil }
         let isSpaced =
             parts.allSatisfy { $0.count <= 2 } && parts.filter { $0.count == 1 }.count * 3 >= parts.count * 2
             && letters.allSatisfy(\.isUppercase)
@@ -322,6 +326,11 @@ struct LineInProgress {
         let kept = bytes.indices.filter { !dropped.contains($0) }.map { bytes[$0] }
         return String(decoding: kept, as: UTF8.self)
     }
+
+    /// Words of three and four letters that headings are set apart with, in English, French, Spanish, German and Estonian.
+    private static let shortHeadings: Set<String> = [
+        "ACT", "ACTE", "ACTO", "AKT", "BAND", "BOOK", "BUCH", "NOTE", "OSA", "PART", "TEIL", "TOME", "TOMO",
+    ]
 
     /// Whether capitals stand for one thing each: answers and notes, the bases of a gene, months or days.
     private static func isRow(_ letters: String) -> Bool {

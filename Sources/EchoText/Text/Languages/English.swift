@@ -165,7 +165,14 @@ extension LanguageRules {
         slashed: ["c/o": "care of", "w/o": "without"],
         units: englishUnits,
         unitsThatAreWords: ["in"],
-        spelledInCapitals: ["am", "has", "if", "it", "let", "off", "out", "own", "say", "us"],
+        spelledInCapitals: [
+            "age", "ago", "air", "am", "arm", "art", "ask", "ate", "bad", "bed", "big", "boy", "buy", "car", "cry",
+            "cut", "day", "die", "dog", "dry", "due", "ear", "eat", "end", "eve", "eye", "far", "few", "fly", "fun",
+            "god", "has", "hat", "hid", "hit", "hot", "ice", "if", "ill", "it", "joy", "key", "lad", "law", "lay",
+            "led", "let", "lie", "lip", "low", "mad", "man", "men", "met", "oak", "odd", "off", "oil", "old", "out",
+            "own", "pay", "ran", "red", "rid", "run", "sad", "sat", "saw", "say", "sea", "see", "set", "shy", "sit",
+            "six", "sky", "sun", "tie", "too", "top", "try", "us", "war", "way", "win", "woe", "won", "yes", "yet",
+        ],
         perUnit: { "\($0) per \($1)" },
         directions: ["N": "north", "S": "south", "E": "east", "W": "west"]
     )

@@ -129,11 +129,11 @@ extension LanguageRules {
         inflected: EstonianNumbers.inflected(_:_:_:),
         genitivesPrecede: EstonianNumbers.genitivesPrecede,
         spelledInCapitals: [
-            "aga", "ega", "ehk", "ei", "eks", "en", "end", "et", "ja", "jah", "ju", "ka", "kas", "kes", "kui", "ma",
-            "me",
-            "mis", "mu", "mul", "nad", "nii", "ole", "oli", "oma", "on", "sa", "see", "siis", "sul", "ta", "tal", "te",
-            "too",
-            "või", "ära", "üks", "üle",
+            "aed", "aeg", "aga", "ahi", "aia", "aja", "alt", "ega", "ehk", "ei", "eks", "ema", "en", "end", "et",
+            "hea", "iga", "ilm", "isa", "ise", "ja", "jah", "ju", "jää", "jõe", "ka", "kas", "kes", "kii", "kui",
+            "kuu", "käe", "ma", "maa", "me", "mis", "mu", "mul", "muu", "mäe", "nad", "nii", "noh", "ole", "oli",
+            "oma", "on", "pea", "sa", "sai", "see", "siis", "su", "sul", "ta", "tal", "te", "tee", "too", "tõi",
+            "töö", "uks", "uni", "uus", "vee", "või", "ära", "õde", "õhk", "öel", "öö", "öös", "ühe", "üks", "üle",
         ],
         perUnit: EstonianNumbers.perOne,
         directions: ["N": "põhjalaiust", "S": "lõunalaiust", "E": "idapikkust", "W": "läänepikkust"]

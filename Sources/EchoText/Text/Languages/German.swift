@@ -130,7 +130,9 @@ extension LanguageRules {
         adjective: GermanNumbers.adjective,
         units: germanUnits,
         spelledInCapitals: [
-            "da", "dir", "du", "ich", "ihm", "ihn", "ja", "mal", "mir", "nie", "nun", "nur", "oft", "uns", "wer", "wie",
+            "da", "dir", "du", "gab", "gar", "geh", "gib", "gut", "heu", "hof", "ich", "ihm", "ihn", "ja", "lag",
+            "mal", "mir", "mut", "nah", "nie", "nun", "nur", "oft", "ort", "rat", "rot", "ruf", "sah", "sei", "tat",
+            "tod", "ton", "tor", "tun", "tür", "uns", "weh", "wem", "wen", "wer", "wie", "wut", "zug",
         ],
         perUnit: { "\($0) pro \($1)" },
         directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]

@@ -80,7 +80,8 @@ enum GermanNumbers {
     private static let yearsPrecede: Set<String> = [
         "ab", "als", "am", "an", "auf", "aus", "begann", "das", "dem", "den", "der", "die", "durch", "eine", "einen",
         "endete", "er", "erbaut", "erhielt", "erschien", "erschienen", "es", "fiel", "gab", "gebaut", "geboren",
-        "gegründet", "gestorben", "heiratete", "im", "in", "kam", "nach", "sie", "starb", "veröffentlicht", "vom",
+        "gegründet", "gestorben", "heiratete", "im", "in", "ins", "kam", "nach", "sie", "starb", "veröffentlicht",
+        "vom",
         "von", "war", "wegen", "wieder", "wurde", "wurden", "zog", "zu", "zum", "zur",
     ]
 
