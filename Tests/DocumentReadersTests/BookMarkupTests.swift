@@ -24,7 +24,7 @@ struct BookMarkupTests {
             ("A millionth is 10<sup>-6</sup> and 10<sup>−6</sup>.", "A millionth is 10⁻⁶ and 10⁻⁶."),
             ("It has 5 m<sup>2</sup>, 3 cm<sup>3</sup> and 7 ft<sup>2</sup>.", "It has 5 m², 3 cm³ and 7 ft²."),
             ("Of x<sup>2</sup>, x<sub>1</sub> and x<sup>1</sup>", "Of x², x1 and x¹"),
-            ("It is mc<sup>2</sup> and πr<sup>2</sup> of Dr<sup>2</sup>", "It is mc² and πr² of Dr"),
+            ("It is mc<sup>2</sup> and πr<sup>2</sup>.", "It is mc² and πr²."),
             ("H<sub>2</sub>O, CO<sub>2</sub>, SO<sub>4</sub><sup>2−</sup>", "H2O, CO2, SO4²⁻"),
             ("(a + b)<sup>2</sup> = 2<sup>n</sup>", "(a + b)² = 2ⁿ"), ("21<sup>3</sup> = 9261", "21³ = 9261"),
             ("1<sup>st</sup>, 3<sup>rd</sup>, M<sup>me</sup>, n<sup>o</sup>", "1st, 3rd, Mme, no"),

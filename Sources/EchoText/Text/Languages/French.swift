@@ -124,7 +124,7 @@ extension LanguageRules {
             "fou", "fut", "gai", "gré", "ici", "il", "ils", "je", "jeu", "lac", "le", "lit", "loi", "lot", "lu",
             "lui", "lus", "là", "mal", "me", "mer", "met", "mil", "mis", "moi", "mon", "mot", "mur", "mû", "ne",
             "nez", "ni", "nid", "nom", "nos", "nu", "nue", "nul", "né", "ont", "où", "par", "peu", "pic", "pot", "pu",
-            "que", "qui", "rat", "roi", "rue", "sac", "se", "sec", "sel", "si", "six", "soi", "sol", "son", "su",
+            "que", "qui", "rat", "roi", "rue", "sac", "se", "sec", "sel", "si", "six", "soi", "son", "su",
             "sur", "sûr", "te", "tel", "toi", "ton", "tu", "tôt", "un", "une", "va", "vi", "vie", "vif", "vin", "vit",
             "vol", "vos", "vu", "vue", "âme", "ça", "été", "île",
         ],
