@@ -438,6 +438,23 @@ struct TextOfLettersTests {
         .init("et", asWritten: "Standard EVS EN ISO 9001 kehtib selles tehases juba ammu ja igal pool."),
     ]
 
+    static let acronyms: [TextOfBooksTests.Row] = [
+        .init("en-US", "Enter the PIN and swap the SIM card.", "Enter the pin and swap the sim card."),
+        .init("en-GB", "Her ZIP code; an LED and the FBI.", "Her zip code; an LED and the FBI."),
+        .init("de-DE", "Der DAX fiel, der TÜV kam.", "Der dax fiel, der tüv kam."),
+        .init("de-DE", "Die PIN der SIM, die USA und das ZDF.", "Die Pinn der Simm, die USA und das ZDF."),
+        .init("fr-FR", "L’ENA ferme, le code PIN change.", "L’éna ferme, le code pine change."),
+        .init("fr-FR", "Un CAP, une PME et la TVA sont épelés.", "Un CAP, une PME et la TVA sont épelés."),
+        .init("es-ES", "La ONU publicó que el IVA y el PIB subieron.", "La onu publicó que el iva y el pib subieron."),
+        .init("es-ES", asWritten: "La ONG, la OMS y el ADN se deletrean hoy."),
+        .init("et", "PIN-kood ja SIM-kaart on siin.", "pin-kood ja sim-kaart on siin."),
+        // Engines say them in a clause of capitals.
+        .init("es-ES", asWritten: "EL IVA SUBE. ONU"), .init("en-US", asWritten: "PIN 0042"),
+    ]
+
+    @Test("has acronyms that are said as words", arguments: acronyms)
+    func readsAcronyms(_ row: TextOfBooksTests.Row) { check(row) }
+
     @Test("spells no short words in capitals among small letters", arguments: capitals)
     func readsCapitals(_ row: TextOfBooksTests.Row) { check(row) }
 }

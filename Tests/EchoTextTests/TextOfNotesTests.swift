@@ -236,7 +236,7 @@ struct TextOfNotesTests {
         .init("es-ES", "para 4 pers. o 3 uds. nuevas", "para 4 personas o 3 unidades nuevas"),
         .init("es-ES", "Uds. lo saben.", "ustedes lo saben."),
         .init("es-ES", "1,2 M de visitantes", "1,2 millones de visitantes"),
-        .init("es-ES", "Edif. C, hab. 204, IVA incl. hoy", "edificio C, habitación 204, IVA incluido hoy"),
+        .init("es-ES", "Edif. C, hab. 204, IVA incl. hoy", "edificio C, habitación 204, iva incluido hoy"),
         .init(
             "es-ES",
             "móv.: 612 345 678",

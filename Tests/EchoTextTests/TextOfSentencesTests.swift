@@ -285,7 +285,7 @@ struct TextOfSentencesTests {
         .init(
             "de-DE",
             "Der DAX schloss bei 15.949,84 Punkten (+0,4 %), der Strom kostete 0,30 €/kWh.",
-            "Der DAX schloss bei 15.949,84 Punkten (+0,4 %), der Strom kostete dreißig Cent pro Kilowattstunde."
+            "Der dax schloss bei 15.949,84 Punkten (+0,4 %), der Strom kostete dreißig Cent pro Kilowattstunde."
         ),
         .init(
             "de-DE",

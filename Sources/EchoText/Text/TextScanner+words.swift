@@ -177,10 +177,15 @@ extension TextScanner {
 
     // MARK: Capitals
 
-    /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.
+    /// A word in capitals that engines would spell: an acronym that people say, “la ONU”, or in a run, “IT WAS US”.
     private mutating func capitals(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
         if rules.code == "en", EnglishNumbers.initialisms.contains(key), isCapitals(word) {
             say(key.uppercased().map(String.init).joined(separator: " "), for: word)
+            noteWord(word)
+            return true
+        }
+        if let said = rules.acronyms[key], isCapitals(word), isAmongSmallLetters(word) {
+            say(said, for: word)
             noteWord(word)
             return true
         }

@@ -173,6 +173,11 @@ extension LanguageRules {
             "own", "pay", "ran", "red", "rid", "run", "sad", "sat", "saw", "say", "sea", "see", "set", "shy", "sit",
             "six", "sky", "sun", "tie", "too", "top", "try", "us", "war", "way", "win", "woe", "won", "yes", "yet",
         ],
+        acronyms: [
+            "cad": "cad", "cam": "cam", "cat": "cat", "dos": "dos", "hud": "hud", "lan": "lan", "mac": "mac",
+            "nas": "nas", "pin": "pin", "ram": "ram", "rom": "rom", "sim": "sim", "ted": "ted", "wan": "wan",
+            "zip": "zip",
+        ],
         perUnit: { "\($0) per \($1)" },
         directions: ["N": "north", "S": "south", "E": "east", "W": "west"]
     )

@@ -135,6 +135,9 @@ extension LanguageRules {
             "oma", "on", "pea", "sa", "sai", "see", "siis", "su", "sul", "ta", "tal", "te", "tee", "too", "tõi",
             "töö", "uks", "uni", "uus", "vee", "või", "ära", "õde", "õhk", "öel", "öö", "öös", "ühe", "üks", "üle",
         ],
+        acronyms: [
+            "lan": "lan", "pin": "pin", "ram": "ram", "rom": "rom", "sim": "sim", "ufo": "ufo",
+        ],
         perUnit: EstonianNumbers.perOne,
         directions: ["N": "põhjalaiust", "S": "lõunalaiust", "E": "idapikkust", "W": "läänepikkust"]
     )

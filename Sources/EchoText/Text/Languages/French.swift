@@ -128,6 +128,11 @@ extension LanguageRules {
             "sur", "sûr", "te", "tel", "toi", "ton", "tu", "tôt", "un", "une", "va", "vi", "vie", "vif", "vin", "vit",
             "vol", "vos", "vu", "vue", "âme", "ça", "été", "île",
         ],
+        acronyms: [
+            "caf": "caf", "dom": "dom", "ena": "éna", "fac": "fac", "onu": "onu", "opa": "opa", "pin": "pine",
+            "ram": "ram", "rib": "rib", "rom": "rom", "sim": "sim", "tic": "tic", "tom": "tom", "zac": "zac",
+            "zad": "zad", "zep": "zep",
+        ],
         perUnit: { "\($0) par \($1)" },
         directions: ["N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"]
     )

@@ -134,6 +134,11 @@ extension LanguageRules {
             "mal", "mir", "mut", "nah", "nie", "nun", "nur", "oft", "ort", "rat", "rot", "ruf", "sah", "sei", "tat",
             "tod", "ton", "tor", "tun", "tür", "uns", "weh", "wem", "wen", "wer", "wie", "wut", "zug",
         ],
+        acronyms: [
+            "bic": "Bick", "dax": "dax", "din": "din", "esa": "esa", "gau": "gau", "ifo": "ifo", "iso": "iso",
+            "pin": "Pinn", "puk": "Puck", "ram": "Ramm", "rom": "Romm", "sim": "Simm", "tüv": "tüv", "ufo": "ufo",
+            "uno": "uno",
+        ],
         perUnit: { "\($0) pro \($1)" },
         directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
     )

@@ -43,6 +43,8 @@ struct LanguageRules: Sendable {
     var genitivesPrecede: Set<String> = []
     /// Words that engines spell in capitals, in lower case (`us`).
     var spelledInCapitals: Set<String> = []
+    /// Acronyms that people say as words and engines spell, in lower case (`onu`), and how engines say them as people do.
+    var acronyms: [String: String] = [:]
     /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other; `nil`
     /// for what is left alone.
     var perUnit: (@Sendable (_ many: String, _ one: String) -> String?)?

@@ -110,6 +110,13 @@ extension LanguageRules {
             "tus", "té", "tía", "tío", "tú", "un", "una", "uno", "va", "van", "vas", "ve", "ven", "ver", "vez", "vio",
             "voy", "voz", "vía", "ya", "yo", "él",
         ],
+        acronyms: [
+            "ave": "ave", "bic": "bic", "boe": "boe", "cia": "cia", "cif": "cif", "cis": "cis", "epi": "epi",
+            "ere": "ere", "eta": "eta", "ibi": "ibi", "ico": "ico", "ine": "ine", "iva": "iva", "led": "led",
+            "mir": "mir", "nif": "nif", "onu": "onu", "opa": "opa", "pib": "pib", "pin": "pin", "rae": "rae",
+            "ram": "ram", "rom": "rom", "sim": "sim", "tac": "tac", "tic": "tic", "uci": "uci", "usa": "usa",
+            "ute": "ute", "uvi": "uvi",
+        ],
         perUnit: { "\($0) por \($1)" },
         directions: ["N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"]
     )
