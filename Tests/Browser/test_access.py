@@ -220,7 +220,7 @@ def test_on_a_phone_a_row_says_whether_a_recording_has_a_transcript(visitor, stu
     assert said["right"] <= row["right"], "the words are cut"
 
 
-@pytest.mark.parametrize("width", [800, 1024, 1280])
+@pytest.mark.parametrize("width", [800, 850, 1024, 1280])
 @pytest.mark.parametrize("language, imports", [("en-GB", "Transcribe a file"), ("et-EE", "Kirjuta fail üles")])
 def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, studio, talk, language, imports, width):
     page = visitor.blank(language=language, size={"width": width, "height": 800})
@@ -232,6 +232,12 @@ def test_the_tools_of_the_recordings_stand_in_one_row_beside_the_title(visitor, 
     middles = [box["top"] + box["height"] / 2 for box in tools_there]
     assert max(middles) - min(middles) < 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    lines = page.locator("main h1").evaluate("""(title) => {
+        const words = document.createRange();
+        words.selectNodeContents(title);
+        return words.getClientRects().length;
+    }""")
+    assert lines == 1
     expect(page.locator(".page-actions").get_by_role("button", name=imports, exact=True)).to_be_visible()
 
 
