@@ -9,8 +9,17 @@ import Testing
 struct OutputFileTests {
     static let tone = AudioClip.tone(440, seconds: 0.5, sampleRate: 22_050)
 
-    private func writer(to path: String, _ format: AudioFormat = .wav) async throws -> SoundFileWriter {
-        try await SoundFileWriter(destination: .file(path), format: format, sampleRate: 22_050)
+    private func writer(
+        to path: String,
+        _ format: AudioFormat = .wav,
+        leavesUnfinished: Bool = false
+    ) async throws -> SoundFileWriter {
+        try await SoundFileWriter(
+            destination: .file(path),
+            format: format,
+            sampleRate: 22_050,
+            leavesUnfinished: leavesUnfinished
+        )
     }
 
     @Test("keeps what is there until the new file is whole", arguments: AudioFormat.allCases)
@@ -41,16 +50,9 @@ struct OutputFileTests {
     @Test("can be seen while it is unfinished, if that is wanted, under a name that is free")
     func visible() async throws {
         try await withTemporaryFolder { folder in
-            func writer(to name: String) async throws -> SoundFileWriter {
-                try await SoundFileWriter(
-                    destination: .file("\(folder)/\(name)"),
-                    format: .wav,
-                    sampleRate: 22_050,
-                    leavesUnfinished: true
-                )
-            }
-            let (first, second) = (try await writer(to: "a.wav"), try await writer(to: "a.wav"))
-            let plain = try await writer(to: "b")
+            let first = try await writer(to: "\(folder)/a.wav", leavesUnfinished: true)
+            let second = try await writer(to: "\(folder)/a.wav", leavesUnfinished: true)
+            let plain = try await writer(to: "\(folder)/b", leavesUnfinished: true)
             let names = ["a (unfinished 2).wav", "a (unfinished).wav", "b (unfinished)"]
             try #expect(entries(of: folder) == names)
             for writer in [second, plain] { await writer.discard() }
@@ -71,12 +73,7 @@ struct OutputFileTests {
         let name = "\(beginning)\(String(repeating: letter, count: count))\(ending)"
         let unfinished = "\(beginning)\(String(repeating: letter, count: left)) (unfinished)\(ending)"
         try await withTemporaryFolder { folder in
-            let writer = try await SoundFileWriter(
-                destination: .file("\(folder)/\(name)"),
-                format: .wav,
-                sampleRate: 22_050,
-                leavesUnfinished: true
-            )
+            let writer = try await writer(to: "\(folder)/\(name)", leavesUnfinished: true)
             try #expect(entries(of: folder) == [unfinished])
             try await writer.append(Self.tone)
             try await writer.finish()
@@ -87,12 +84,7 @@ struct OutputFileTests {
     @Test("keeps its sound beside its place where something else stands there by now")
     func placeTaken() async throws {
         try await withTemporaryFolder { folder in
-            let writer = try await SoundFileWriter(
-                destination: .file("\(folder)/a.wav"),
-                format: .wav,
-                sampleRate: 22_050,
-                leavesUnfinished: true
-            )
+            let writer = try await writer(to: "\(folder)/a.wav", leavesUnfinished: true)
             try await writer.append(Self.tone)
             #expect(mkdir("\(folder)/a.wav", 0o700) == 0)
             await #expect(throws: AudioFileError.self) { try await writer.keepWritten() }
@@ -108,12 +100,7 @@ struct OutputFileTests {
         try await withTemporaryFolder { folder in
             var writers: [SoundFileWriter] = []
             for _ in 1...2 {
-                let writer = try await SoundFileWriter(
-                    destination: .file("\(folder)/a.wav"),
-                    format: .wav,
-                    sampleRate: 22_050,
-                    leavesUnfinished: true
-                )
+                let writer = try await writer(to: "\(folder)/a.wav", leavesUnfinished: true)
                 try await writer.append(Self.tone)
                 writers.append(writer)
             }
