@@ -388,6 +388,14 @@ struct TextOfLettersTests {
             "Hôtel de 45 ch, un hôtel, 20 ch. avec piscine; Jn 12 ch 3; elle. Un moteur de 45 chevaux"
         ),
         .init("fr-FR", "2 h/2 personnes, 4 j/4, 3 j/3 nuits", "2 heures/2 personnes, 4 jours/4, 3 jours/3 nuits"),
+        .init(
+            "en-US",
+            "She won the $5K prize and a pair of $50 tickets. He paid $5 fees.",
+            "She won the five thousand dollar prize and a pair of fifty dollar tickets. He paid five dollars fees."
+        ),
+        .init("et", "Hind on 500.- kr, hiljem 15,00 kr.", "Hind on viissada krooni, hiljem viisteist krooni."),
+        .init("de-DE", "Sie siegten mit 21:19 Punkten.", "Sie siegten mit 21 zu 19 Punkten."),
+        .init("de-DE", "Ab 21:19 punkten wir.", "Ab einundzwanzig Uhr neunzehn punkten wir."),
     ]
 
     @Test("has money, measures, hours and days", arguments: amounts)

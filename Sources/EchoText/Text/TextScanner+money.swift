@@ -54,10 +54,10 @@ extension TextScanner {
             lastNumberEnd = codeEnd
             return true
         }
-        // “a $10-an-hour job”, “$100 bills”
+        // “a $10-an-hour job”, “$100 bills”, “the $5K prize”
         let isAttribute =
             (isHyphenated || rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound))
-                || rules.code == "en" && unit(end).isBlank && Self.cash.contains(word(at: end + 1)))
+                || rules.code == "en" && unit(end).isBlank && Self.nounsBehindAmounts.contains(word(at: end + 1)))
             && (unit(end).isBlank || unit(end) == 0x2D) && unit(end + 1).isLowercase
         guard let words = amountWords(number, scale?.noun, isAttribute: isAttribute, currency, rules) else {
             return false
@@ -75,7 +75,11 @@ extension TextScanner {
         return true
     }
 
-    private static let cash: Set<String> = ["banknote", "banknotes", "bill", "bills", "note", "notes"]
+    private static let nounsBehindAmounts: Set<String> = [
+        "banknote", "banknotes", "bill", "bills", "bonus", "bounty", "deposit", "donation", "fee", "grant", "grants",
+        "jackpot", "loan", "loans", "note", "notes", "prize", "prizes", "refund", "ticket", "tickets", "voucher",
+        "vouchers",
+    ]
 
     /// The end of a range that shares its scale with the beginning: “$1.5-2 million”, “£5–6m”.
     private func scaledRangeEnd(
@@ -277,7 +281,7 @@ extension TextScanner {
             return "\(words) \(noun) \(rules.money.afterScale(noun, many))"
         }
         guard let whole = number.whole else { return nil }
-        guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {
+        guard number.decimals.count == 2, let coins = Int(number.decimals), coins == 0 || currency.minor != nil else {
             let noun = number.decimals.isEmpty ? self.many(many, of: whole, rules) : many
             return words(for: number, numerals, gender: currency.major.gender).map { words in
                 "\(words) \(numerals.isOne(number.value) ? currency.major.one : noun)"
@@ -285,7 +289,7 @@ extension TextScanner {
         }
         let noun = numerals.isOne(Double(whole)) ? currency.major.one : self.many(many, of: whole, rules)
         let major = "\(numerals.cardinal(whole, currency.major.gender)) \(noun)"
-        guard coins > 0 else { return major }
+        guard coins > 0, let minor = currency.minor else { return major }
         let small =
             "\(numerals.cardinal(coins, minor.gender)) \(numerals.isOne(Double(coins)) ? minor.one : minor.many)"
         guard whole > 0 else { return small }

@@ -8,10 +8,11 @@ extension TextScanner {
             return true
         }
         let hourEnd = digitsEnd(from: start)
-        // “verlor 20:18”, but “spielte 20:15 Uhr”
+        // “verlor 20:18”, “mit 21:19 Punkten”, but “spielte 20:15 Uhr”
         let isScore =
             has(":", at: hourEnd) && hourEnd > start + 1 && !has("0", at: hourEnd + 1)
-            && Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
+            && (Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
+                || previousWord(before: start) == "mit" && nextWord(from: digitsEnd(from: hourEnd + 1)) == "punkten")
         if isScore, !rules.times.repeatedWords.contains(nextWord(from: digitsEnd(from: hourEnd + 1))) { return false }
         if has(":", at: hourEnd), isProportion(at: start) { return false }
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
