@@ -184,8 +184,11 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if let said = rules.acronyms[key], isCapitals(word), isAmongSmallLetters(word) {
-            say(said, for: word)
+        // “l’ONU”
+        let elided = word.lastIndex { units[$0] == 0x27 || units[$0] == 0x2019 }.map { $0 + 1 } ?? word.lowerBound
+        let acronym = elided..<word.upperBound
+        if let said = rules.acronyms[lowercased(acronym)], isCapitals(acronym), isAmongSmallLetters(word) {
+            say(said, for: acronym, isPartOfWord: elided > word.lowerBound)
             noteWord(word)
             return true
         }
