@@ -451,7 +451,7 @@ struct TextOfLettersTests {
         .init("en-GB", "Her ZIP code; an LED and the FBI.", "Her zip code; an LED and the FBI."),
         .init("de-DE", "Der DAX fiel, der TÜV kam.", "Der dax fiel, der tüv kam."),
         .init("de-DE", "Die PIN meiner SIM, die vielen der USA.", "Die Pinn meiner Simm, die vielen der USA."),
-        .init("fr-FR", "L’ENA ferme, il va à l’ONU, le code PIN.", "L’éna ferme, il va à l’onu, le code pine."),
+        .init("fr-FR", "L’ENA ferme, il va à l’ONU, le code PIN.", "L'éna ferme, il va à l'onu, le code pine."),
         .init("fr-FR", "Un CAP, une PME et la TVA sont épelés.", "Un CAP, une PME et la TVA sont épelés."),
         .init("es-ES", "La ONU publicó que el IVA y el PIB subieron.", "La onu publicó que el iva y el pib subieron."),
         .init("es-ES", asWritten: "La ONG, la OMS y el ADN se deletrean hoy."),
