@@ -213,9 +213,9 @@ struct TranscriptEditing: LibraryCommand {
         abstract: "Save a transcript that was edited in another program as a new version.",
         discussion: """
             Export it as srt, vtt or json, change the file, and give it here. Words that stay keep their times; the version \
-            before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has \
-            that the version has not. Subtitles from elsewhere become the first version of a recording that has no \
-            transcript; such a recording gets the marks of json, too.
+            before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has, \
+            or which comments vtt has, that the version has not. Subtitles from elsewhere become the first version of a \
+            recording that has no transcript; such a recording gets the marks of json, too.
 
             Examples:
               echotext transcripts export "Interview" -o interview.srt
