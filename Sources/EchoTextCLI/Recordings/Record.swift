@@ -384,6 +384,9 @@ struct RecordingMarks: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
+        let typed = TypedName(recording, for: item.id.rawValue, item.name)
+        if name ?? remove != nil { try typed.requireWhole() }
+        if add != nil { typed.report() }
         // The number is that of now: another program may change the marks meanwhile.
         let before = try await library.audio.marks(of: item.id)
         let meant = try (name ?? remove).map { before[try Self.index(of: $0, in: before)] }
