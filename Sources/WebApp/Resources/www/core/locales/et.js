@@ -2505,6 +2505,8 @@ export default {
   "error.practice.no-voice.do": "Paigalda mõni lehel „Hääled“ või vali tekstile teine keel.",
   "error.practice.session-not-found": "Seda harjutust enam ei ole.",
   "error.practice.session-not-found.do": "Alusta uut kõnest, dokumendist või salvestisest.",
+  "error.practice.document-deleted": "Dokument, mida selles harjutuses loetakse, on kustutatud.",
+  "error.practice.document-deleted.do": "Sinu kordused on alles. Et teksti veel harjutada, impordi dokument uuesti ja alusta sellest.",
   "error.practice.take-not-found": "Seda sinu salvestist enam ei ole.",
   "error.practice.take-not-found.do": "See võidi pärast hindamist kustutada; vaates „Kuidas harjutada“ saab need alles hoida.",
   "error.practice.no-such-segment": "Tekstis pole sellist kohta.",
