@@ -287,7 +287,14 @@ struct LibraryRecording: LibraryCommand {
             )
         }
         if case .resumed(let reference) = work {
-            let session = try await sessions.resume(try await sessions.session(called: reference).id)
+            let left = try await sessions.session(called: reference)
+            guard left.order.source == .microphone else {
+                throw CommandError.contradiction(
+                    "This is the beginning of a file whose import was interrupted.",
+                    hint: "Import the file again for all of it; “echotext recordings keep” keeps its beginning."
+                )
+            }
+            let session = try await sessions.resume(left.id)
             options.sampleRate = session.order.sampleRate
             options.present = session.samples
             await writer.hold(session)

@@ -2446,6 +2446,7 @@ export default {
   "unfinished.discard.title": "Kas loobuda salvestisest „{name}“?",
   "unfinished.discard.text": "{time} heli läheb jäädavalt kaotsi.",
   "unfinished.interrupted": "katkenud",
+  "unfinished.import": "selle faili algus, mille importimine katkes; kogu heli saamiseks impordi fail uuesti",
   "unfinished.damaged": "See on kahjustatud ja seda ei saa lugeda.",
   "unfinished.elsewhere": "salvestatakse teises aknas või programmis",
   "setting.recording.echo-cancellation": "Kaja eemaldamine",
