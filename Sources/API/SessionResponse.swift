@@ -21,10 +21,12 @@ package struct SessionResponse: Encodable, Sendable {
     package let created: Date
     /// Whether it can only be discarded, as it is damaged.
     package let isUnreadable: Bool
+    /// Whether it is the beginning of an imported file.
+    package let isOfFile: Bool
 
     package init(_ session: RecordingSession) {
         (id, created, state) = (session.id, session.created, session.state)
-        isUnreadable = session.isUnreadable
+        (isUnreadable, isOfFile) = (session.isUnreadable, session.isInterruptedImport)
         let order = session.order
         (name, language, sampleRate) = (order.name.text, order.language, order.sampleRate)
         (samples, seconds, nextChunk) = (session.samples, session.duration, session.nextChunk)

@@ -437,7 +437,8 @@ enum OggLinks {
             guard head.count == 27, head.starts(with: mark), head[4] == 0 else {
                 // FFmpeg leaves out what was overwritten, or stands between pages, without a word.
                 let next = try await file.place(of: mark, from: place + 1, before: file.length)
-                if next != nil { parts.change { $0.hasMore = true } }
+                let isMore = if next != nil { true } else { try await isStrange(at: place, in: file) }
+                if isMore { parts.change { $0.hasMore = true } }
                 break
             }
             let isFirst = head[5] & 2 != 0
@@ -451,6 +452,13 @@ enum OggLinks {
             if table.count < Int(head[26]) || place > file.length { parts.change { $0.isCut = true } }
         }
         return parts.all(until: file.length)
+    }
+
+    /// Whether something stands behind the last page that is neither a tag nor filling, such as a page without its beginning.
+    private static func isStrange(at place: Int, in file: FileWindow) async throws -> Bool {
+        let head = try await file.bytes(at: place, count: 8)
+        guard !["TAG", "ID3", "APETAGEX"].contains(where: { head.starts(with: Array($0.utf8)) }) else { return false }
+        return try await file.isFilled(from: place)
     }
 }
 

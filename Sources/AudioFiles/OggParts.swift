@@ -25,6 +25,7 @@ enum OggParts {
                     if !links.isEmpty, isBegun { links[links.count - 1].isCut = true }
                     let isFile = try SoundParts.isFile(at: place, in: file) || MPEGParts.begins(at: place, in: file)
                     if !links.isEmpty, isFile, !isBegun { links[links.count - 1].end = place }
+                    if !links.isEmpty, !isFile, !isBegun { try links[links.count - 1].takeRest(at: place, in: file) }
                     break
                 }
                 place = next
@@ -53,7 +54,7 @@ enum OggParts {
                 held: link.seconds,
                 tolerance: link.hasHole ? toleranceOfHoles : tolerance,
                 isCut: link.isCut,
-                hasMore: link.end != nil
+                hasMore: link.end != nil || link.hasRest
             )
         }
     }
@@ -63,6 +64,8 @@ enum OggParts {
 
         let start: Int
         let isFirst: Bool
+        /// Whether its stream ends with it.
+        let isLast: Bool
         /// `nil` where no packet ends in it.
         let granule: Int?
         let serial: Int
@@ -75,7 +78,7 @@ enum OggParts {
         init?(at place: Int, in file: SoundBytes) throws {
             let head = try file.bytes(at: place, count: 27)
             guard head.count == 27, head.starts(with: Self.mark), head[4] == 0 else { return nil }
-            isFirst = head[5] & 2 != 0
+            (isFirst, isLast) = (head[5] & 2 != 0, head[5] & 4 != 0)
             let bits = head[6..<14].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             granule = Int(exactly: bits)
             serial = head[14..<18].littleEndian
@@ -124,6 +127,9 @@ enum OggParts {
         private(set) var hasContent = false
         /// Whether a page of the sound is missing or damaged.
         private(set) var hasHole = false
+        /// Whether something stands behind its last page, which may be a page without its beginning.
+        private(set) var hasRest = false
+        private var isEnded = false
         private var codec: Codec?
         /// The number of the sound's next page.
         private var nextPage: UInt32?
@@ -154,10 +160,18 @@ enum OggParts {
             let isNext = first == nil || page.number == nextPage
             if try !isNext || !page.isIntact(in: file) { hasHole = true }
             nextPage = page.number &+ 1
+            isEnded = page.isLast
             if !content.isEmpty, content.count <= room { content.append(page.body..<page.end) }
             guard let granule = page.granule, granule > 0 else { return }
             first = first ?? granule
             last = granule
+        }
+
+        /// Takes what stands behind the last page, and is no page, tag or filling.
+        mutating func takeRest(at place: Int, in file: SoundBytes) throws {
+            let bytes = try file.bytes(at: place, count: 64 << 10)
+            let isTag = ["TAG", "ID3", "APETAGEX"].contains { bytes.starts(with: Array($0.utf8)) }
+            hasRest = codec != nil && !isEnded && !isTag && bytes.contains { $0 != 0 }
         }
 
         /// The FLAC file that it holds, since the library reads FLAC only by itself; `nil` for other kinds, and for too many pages.

@@ -70,8 +70,7 @@ final class OutputFile {
         guard let status, status.st_mode & S_IFMT != S_IFREG else {
             let (file, target) = try Self.openPartial(for: place, replacing: status, isVisible: leavesUnfinished)
             (partial, descriptor, self.target) = (file, file.descriptor, target)
-            var link = stat()
-            staysBeside = leavesUnfinished && status == nil && lstat(place, &link) != 0
+            staysBeside = leavesUnfinished && status == nil
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw AudioFileError.isFolder(file: name) }
@@ -235,7 +234,20 @@ extension OutputFile {
         guard errno == ENOENT else { throw AudioFileError(errno: errno, file: path) }
         guard !path.isEmpty else { throw .fileMissing(file: "") }
         guard !path.hasSuffix("/") else { throw .folderMissing(file: path) }
+        // It would be replaced by the file, and a disk that is not there now be forgotten.
+        if let target = linkTarget(of: path) {
+            throw .linkToNothing(file: path.split(separator: "/").last.map(String.init) ?? path, target: target)
+        }
         return (path, nil)
+    }
+
+    /// The path in a symbolic link, as it is written; `nil` for anything else.
+    private static func linkTarget(of path: String) -> String? {
+        let most = Int(PATH_MAX)
+        var bytes = [CChar](repeating: 0, count: most)
+        let count = readlink(path, &bytes, most)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func openPartial(

@@ -35,6 +35,8 @@ package actor SoundFileWriter: AudioSink {
     private let leavesUnfinished: Bool
     private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
+    /// How many samples the encoder has taken, also those of a clip whose end it did not; a codec holds back the last of them.
+    package private(set) var samples = 0
     /// How long writing to the disk may take, in addition to half the time of the sound to come.
     private var timeToSecure = SoundFileWriter.longestSecuring
 
@@ -117,7 +119,9 @@ package actor SoundFileWriter: AudioSink {
             guard case .open(let file, let encoder) = writer.state else { throw CancellationError() }
             for start in stride(from: 0, to: clip.samples.count, by: Self.block) {
                 try Task.checkCancellation()
-                try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
+                let block = clip.samples[start..<min(start + Self.block, clip.samples.count)]
+                try encoder.encode(block)
+                writer.samples += block.count
             }
             if writer.leavesUnfinished { try writer.secure(file, with: clip) }
             return file

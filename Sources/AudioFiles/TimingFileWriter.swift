@@ -45,12 +45,8 @@ package actor TimingFileWriter {
     }
 
     /// Takes the next passage without writing anything yet, also in a task that was cancelled.
-    ///
-    /// - Parameters:
-    ///   - passage: The passage.
-    ///   - end: Where the sound ends, in samples from the start of the narration; the passage's own end when absent.
-    package func take(_ passage: Passage, until end: Int? = nil) {
-        samples = end ?? passage.end
+    package func take(_ passage: Passage) {
+        samples = passage.end
         if let sentence = timing.add(passage) { rows += writer.row(sentence) }
     }
 

@@ -70,18 +70,14 @@ struct SpeakOutput: Sendable {
 
     /// Passes `passage` on, to the loudspeaker last because it plays at the listener's pace.
     func append(_ passage: Passage) async throws {
-        var isSpoken = false
-        do {
-            if let writer {
-                try await passage.forEachClip { clip in
-                    try await writer.append(clip)
-                    isSpoken = true
-                }
+        if let writer {
+            do {
+                try await passage.forEachClip { try await writer.append($0) }
+            } catch {
+                // Where that is kept, what can be heard of the passage has its times.
+                if let heard = passage.cut(at: await writer.samples) { await timings?.take(heard) }
+                throw error
             }
-        } catch let error where isSpoken {
-            // Where that is kept, all of it but some silence is heard.
-            await timings?.take(passage, until: passage.start + passage.clip.samples.count)
-            throw error
         }
         try await timings?.append(passage)
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }

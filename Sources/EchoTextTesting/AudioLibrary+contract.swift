@@ -43,6 +43,9 @@ private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) a
     #expect(try await library.items(withIDsBeginning: "%", limit: 2).isEmpty)
     let missing = AudioItem.ID()
     #expect(try await library.item(missing) == nil)
+    #expect(try await Set(library.items([items[0].id, missing, items[2].id])) == [items[0], items[2]])
+    #expect(try await library.items([]).isEmpty)
+    #expect(try await library.items(Set((0..<500).map { _ in AudioItem.ID() })).isEmpty, "as many as there may be")
     await #expect(throws: LibraryError.itemNotFound) { try await library.text(of: missing) }
     await #expect(throws: LibraryError.itemNotFound) { try await library.timings(of: missing) }
     await #expect(throws: LibraryError.itemNotFound) { _ = try await library.sound(of: missing) }

@@ -34,7 +34,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package init() {}
 
-    /// Does something whenever ``item(_:)`` is called, before it returns.
+    /// Does something whenever ``item(_:)`` or ``items(_:)`` is called, before it returns.
     package func holdUpLooks(by work: @escaping @Sendable () async -> Void) { beforeLooks = work }
 
     /// Makes a recording one whose row cannot be read from now on.
@@ -92,6 +92,13 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         await beforeLooks()
         guard !unreadable.contains(id) else { throw VaultError.databaseDamaged }
         return recordings[id]?.item
+    }
+
+    package func items(_ ids: Set<AudioItem.ID>) async throws -> [AudioItem] {
+        precondition(ids.count <= Self.mostAtOnce, "more than can be asked for at once")
+        await beforeLooks()
+        guard unreadable.isDisjoint(with: ids) else { throw VaultError.databaseDamaged }
+        return ids.compactMap { recordings[$0]?.item }
     }
 
     package func items(withIDsBeginning prefix: String, limit: Int) -> [AudioItem] {

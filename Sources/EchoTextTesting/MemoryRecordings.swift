@@ -112,6 +112,11 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func item(_ id: AudioItem.ID) async throws -> AudioItem? { recordings.first { $0.item.id == id }?.item }
 
+    package func items(_ ids: Set<AudioItem.ID>) async throws -> [AudioItem] {
+        precondition(ids.count <= Self.mostAtOnce, "more than can be asked for at once")
+        return recordings.map(\.item).filter { ids.contains($0.id) }
+    }
+
     package func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem] {
         Array(recordings.map(\.item).filter { $0.id.rawValue.hasPrefix(prefix) }.prefix(limit))
     }

@@ -228,6 +228,23 @@ struct ContainerPartsTests {
         }
     }
 
+    @Test("notices that the last page of an Ogg film has lost its beginning, and takes no tag for that")
+    func holedAtEnd() async throws {
+        let file = try Films.make("a.ogv", tone(330, seconds: 2) + Self.film)
+        let last = try #require(file.range(of: Data("OggS".utf8), options: .backwards)).lowerBound
+        var headless = file
+        headless.removeSubrange(last..<last + 10)
+        var overwritten = file
+        overwritten.replaceSubrange(last..<last + 4, with: Data(count: 4))
+        let tagged = file + Data("TAG".utf8) + Data(repeating: 0x20, count: 125)
+        let filled = file + Data(count: 99)
+        let wholes = [file, tagged, filled]
+        for bytes in wholes + [headless, overwritten] {
+            let parts = try await ContainerParts.find(.ogg, in: HeldBytes(bytes))
+            #expect(parts.map(\.hasMore) == [!wholes.contains(bytes)])
+        }
+    }
+
     @Test(
         "keeps the sound of all files that were written one behind the other, at the rate of the first",
         arguments: pairs

@@ -353,6 +353,23 @@ struct JoinedCodecTests {
         }
     }
 
+    @Test("whose last page has lost its beginning are reported", arguments: ["a.opus", "a.ogg"])
+    func headlessPage(_ name: String) async throws {
+        let options = name == "a.ogg" ? ["-c:a", "libvorbis"] : []
+        let file = try MadeFiles.tone(220, seconds: 4, name, options)
+        let last = try #require(file.range(of: Data("OggS".utf8), options: .backwards)).lowerBound
+        let headless = file.prefix(last) + file.suffix(from: last + 10)
+        guard case .incomplete? = try await decodedByLibsndfile(headless).notices.first else {
+            Issue.record("nothing was said of \(name)")
+            return
+        }
+        // Behind the end mark stands no sound.
+        let tag = Data("TAG".utf8) + Data(repeating: 0x41, count: 125)
+        for behind in [tag, Data(count: 500), Data("some words".utf8)] {
+            #expect(try await decodedByLibsndfile(file + behind).notices.isEmpty)
+        }
+    }
+
     @Test("that say they hold more than came out of them are reported")
     func missingSound() async throws {
         var file = try MadeFiles.tone(220, seconds: 3, "a.opus", [])

@@ -210,6 +210,21 @@ struct OutputFileTests {
         }
     }
 
+    @Test("is refused where it is a symbolic link to nothing, which stays and is named")
+    func linkToNothing() async throws {
+        try await withTemporaryFolder { folder in
+            let link = "\(folder)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "away/a.wav")
+            let reason = AudioFileError.linkToNothing(file: "link", target: "away/a.wav")
+            #expect(throws: reason) { try ByteFile.check(link) }
+            await #expect(throws: reason) { _ = try await writer(to: link) }
+            await #expect(throws: reason) { _ = try await ByteFile(path: link) }
+            #expect(reason.failure.message.contains("“away/a.wav”"))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "away/a.wav")
+            try #expect(entries(of: folder) == ["link"])
+        }
+    }
+
     @Test(
         "is refused with a reason",
         arguments: [

@@ -298,6 +298,25 @@ def test_at3_an_unfinished_recording_that_is_damaged_hides_no_other_and_can_be_d
     assert [one["name"] for one in sessions(studio)] == ["Whole"]
 
 
+def test_at3_the_beginning_of_an_imported_file_is_listed_as_such_and_cannot_be_continued(visitor, studio):
+    begun = studio.send("POST", "/recordings/sessions", {"name": "Tape", "sampleRate": 8_000})["id"]
+    studio.send("PATCH", f"/recordings/sessions/{begun}", {"state": "interrupted"})
+
+    def of_file(route) -> None:
+        reported = studio.get("/recordings/sessions")
+        reported["sessions"][0] |= {"isOfFile": True, "samples": 8_000, "seconds": 1}
+        route.fulfill(json=reported)
+
+    page = visitor.open("/speak")
+    page.route("**/api/recordings/sessions", of_file)
+    page.goto(studio.base + "/recordings")
+    row = page.locator(".unfinished-row", has_text="Tape")
+    expect(row).to_contain_text("the beginning of a file, whose import was interrupted; import it again for all of it")
+    for name in ("Listen", "Keep", "Discard"):
+        expect(row.get_by_role("button", name=name)).to_be_visible()
+    expect(row.get_by_role("button", name="Continue")).to_be_hidden()
+
+
 @pytest.mark.expects_console("ERR_FAILED")
 def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_tried_again(visitor, studio):
     page = visitor.blank()

@@ -148,6 +148,7 @@ struct BadInputTests {
         .init("the full device", ["Hi", "-o", "/dev/full", "--format", "wav"], 74, "The disk is full."),
         .init("timings on the full device", ["Hi", "-o", "out.wav", "--timings", "full.srt"], 74, "The disk is full."),
         .init("the summary and the sound", ["Hi", "-o", "-", "--json"], 64, "both the summary and the output"),
+        .init("a link to nothing", ["Hi", "-o", "gone.wav"], 73, "symbolic link to “away/gone.wav”"),
     ]
 
     @Test("is refused with words, the right exit code and nothing left behind", arguments: refusals)
@@ -159,6 +160,7 @@ struct BadInputTests {
         try folder.write("Just a text.", to: "text.srt")
         try FileManager.default.createSymbolicLink(atPath: folder("link.wav"), withDestinationPath: "text.txt")
         try FileManager.default.createSymbolicLink(atPath: folder("full.srt"), withDestinationPath: "/dev/full")
+        try FileManager.default.createSymbolicLink(atPath: folder("gone.wav"), withDestinationPath: "away/gone.wav")
         let outcome = try await refusal(of: example.arguments)
         #expect(outcome.status == example.status, "\(outcome.errors)")
         #expect(outcome.errors.contains(example.words), "\(outcome.errors)")

@@ -166,8 +166,13 @@ struct LibraryTests {
     func changes() async throws {
         #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)
         #expect(try await run("speak", "Two.", "--save", "--name", "Second").status == 0)
-        #expect(try await run("library", "rename", "First", "Renamed").status == 0)
-        #expect(try await run("library", "favorite", "Renamed").status == 0)
+        let begun = try await run("library", "rename", "Fir", "Renamed")
+        #expect(begun.status == 0 && begun.errors.contains("whose name begins so"), "\(begun.errors)")
+        for change in [["favorite", "Sec"], ["favorite", "--remove", "Sec"]] {
+            #expect(try await Program(["library"] + change, in: folder).run().errors.contains("whose name begins so"))
+        }
+        let whole = try await run("library", "favorite", "Renamed")
+        #expect(whole.status == 0 && !whole.errors.contains("note:"), "\(whole.errors)")
         let favorites = try await list("--favorites")
         #expect(favorites.items.map(\.name) == ["Renamed"])
         #expect(try await run("queue", "add", "Renamed", "Second").status == 0)

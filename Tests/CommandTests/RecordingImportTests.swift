@@ -89,7 +89,14 @@ struct RecordingImportTests {
         #expect(recording["isReused"] as? Bool == true)
         #expect((recording["item"] as? [String: Any])?["name"] as? String == "My talk")
         #expect(try await home.names() == ["My talk"])
-        #expect(try await home.run("recordings", "import", "talk.wav").errors.contains("in the library already"))
+        let plain = try await home.run("recordings", "import", "talk.wav", "--name", "My talk").errors
+        #expect(plain.contains("in the library already") && !plain.contains("note:"), "\(plain)")
+        let item = try #require((recording["item"] as? [String: Any])?["id"] as? String)
+        let changes = ["--name", "Other", "--language", "et"]
+        let renamed = try await home.program(["recordings", "import", "talk.wav"] + changes).run().errors
+        #expect(renamed.contains("it keeps its name; “echotext recordings rename \(item) NAME”"), "\(renamed)")
+        #expect(renamed.contains("it keeps its language"), "\(renamed)")
+        #expect(try await home.names() == ["My talk"])
         try await home.succeed("settings", "set", "recording.keep-files", "0")
         try await home.succeed("recordings", "import", "talk.wav", "--again", "--name", "Second")
         #expect(Set(try await home.names()) == ["My talk", "Second"])

@@ -128,6 +128,25 @@ struct TerminationTests {
         #expect(captions.contains("Good morning.") && !captions.contains("Good evening."), "\(captions)")
     }
 
+    @Test("has a caption for what is heard of a sentence in which there was no room for more")
+    func keepsCaptionOfBeginning() async throws {
+        // Half a million bytes end within one of these, each of which lasts for some ten seconds.
+        let words = " roll onto the long grey sand below the old stone lighthouse"
+        let sentence = "Waves" + String(repeating: words, count: 3)
+        let text = String(repeating: "\(sentence). ", count: 4)
+        let options = ["speak", text, "-o", "out.wav", "--timings", "out.json", "--keep-partial"]
+        var program = Program(options, in: folder)
+        program.tracer = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 1000; exec \"$@\"", "sh"]
+        let outcome = try await program.run()
+        #expect(outcome.status == 74 && outcome.errors.contains("what was made so far is kept\n"), "\(outcome.errors)")
+        let clip = try await SoundFileReader().read(folder("out.wav"), limit: 100_000_000)
+        let table = try JSONSerialization.jsonObject(with: folder.data(of: "out.json")) as? [String: Any]
+        let last = try #require((table?["sentences"] as? [[String: Any]])?.last)
+        let end = try #require(last["end"] as? Double)
+        #expect(end <= clip.seconds + 0.001 && end > clip.seconds - 1, "\(end) of \(clip.seconds)")
+        #expect(try #require(last["text"] as? String).hasPrefix("Waves roll"), "\(last)")
+    }
+
     @Test("says that the timings of a sound that is kept are lost, where there is no room for them")
     func losesTimings() async throws {
         try FileManager.default.createSymbolicLink(atPath: folder("out.srt"), withDestinationPath: "/dev/full")

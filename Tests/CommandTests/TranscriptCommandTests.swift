@@ -126,10 +126,14 @@ struct TranscriptCommandTests {
         try await TranscriptionHome.with { home in
             try await home.succeed("recordings", "import", "talk.wav")
             try home.home.folder.write(
-                "WEBVTT\n\n00:00.000 --> 00:01.500\n<v Anna>Good morning.\n\n00:04.000 --> 00:09.000\nLittle bird.\n",
+                """
+                WEBVTT\n\nNOTE Ask Anna.\n\n00:00.000 --> 00:01.500\n<v Anna>Good morning.\n\n00:04.000 --> 00:09.000
+                Little bird.\n
+                """,
                 to: "talk.vtt"
             )
-            try await home.succeed("transcripts", "edit", "talk", "talk.vtt")
+            let made = try await home.run("transcripts", "edit", "talk", "talk.vtt")
+            #expect(made.status == 0 && made.errors.contains("not taken from the file: 1 comment"), "\(made.errors)")
             #expect(try await home.succeed("transcripts", "show", "talk") == "Anna: Good morning.\n\nLittle bird.\n")
             #expect(try await versions(home).map(\.number) == [1])
         }

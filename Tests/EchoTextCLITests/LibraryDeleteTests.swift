@@ -55,6 +55,34 @@ struct LibraryDeleteTests {
         #expect(try await library.transcripts.versions(of: item.id).isEmpty)
     }
 
+    @Test("as commands do that replace something for good")
+    func replaced() async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("Another text.", to: "text.txt")
+        let wedding = try Speech(title: "Wedding", text: "Dear all.", language: "en", created: Date())
+        try await library.speeches.save(wedding)
+        await #expect(throws: CommandError.self) {
+            try await SpeechesEdit.parse(["Wed", "-f", file]).run(in: library)
+        }
+        #expect(try await library.speeches.speeches().map(\.text) == ["Dear all."])
+        for words in ["wedding", String(wedding.id.rawValue.prefix(4))] {
+            try await SpeechesEdit.parse([words, "-f", file]).run(in: library)
+        }
+        #expect(try await library.speeches.speeches().map(\.text) == ["Another text."])
+
+        let item = try await recording("Part 10")
+        let mark = RecordingMark(at: 1, label: "Bird", sampleRate: item.sampleRate)
+        try await library.audio.setMarks([mark], of: item.id)
+        for change in [["--remove", "1"], ["--name", "1"]] {
+            await #expect(throws: CommandError.self) {
+                try await RecordingMarks.parse(["Part 1"] + change).run(in: library)
+            }
+        }
+        #expect(try await library.audio.marks(of: item.id) == [mark])
+        try await RecordingMarks.parse(["Part 10", "--remove", "1"]).run(in: library)
+        #expect(try await library.audio.marks(of: item.id).isEmpty)
+    }
+
     @Test("deletes the recordings that cannot be read, and no others")
     func unreadable() async throws {
         let library = MemoryVault().library

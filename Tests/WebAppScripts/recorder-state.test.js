@@ -19,6 +19,7 @@ const session = {
   device: null,
   created: "2026-11-23T04:26:28.531Z",
   isUnreadable: false,
+  isOfFile: false,
 };
 
 /** @param {...RecorderEvent} events */

@@ -296,6 +296,32 @@ struct PracticeRouteTests {
         }
     }
 
+    @Test("say that their document was deleted meanwhile, and are still listed and deleted")
+    func deletedDocument() async throws {
+        let studio = try await TestStudio()
+        let document = try await studio.document(Self.text)
+        let source = ["kind": "document", "id": document]
+        let begun = try await studio.ask(.post, "/api/practice/sessions", body(["source": source]))
+        let id = try #require(try begun.json["id"] as? String)
+        let path = "/api/practice/sessions/\(id)"
+        let deletion = try body(["ids": [document]])
+        #expect(try await studio.ask(.post, "/api/documents/delete", deletion).status == .noContent)
+        #expect(try await studio.ask(.get, "\(path)/segments").status == .ok, "while it is open")
+        await studio.librarySession.close()
+        for address in ["\(path)/segments", "\(path)/segments/1/sound", "\(path)/segments/1/sound?streamed=true"] {
+            let gone = try await studio.ask(.get, address)
+            #expect((gone.status, gone.code) == (.notFound, "practice.document-deleted"), "\(address)")
+        }
+        let again = try await studio.ask(
+            .post,
+            "/api/practice/sessions",
+            body(["source": ["kind": "session", "id": id]])
+        )
+        #expect(again.code == "practice.document-deleted", "in another voice")
+        #expect(try await studio.ask(.get, path).status == .ok)
+        #expect(try await studio.ask(.delete, path, "{}").status == .noContent)
+    }
+
     @Test("are listed, the unfinished first, and deleted with their takes")
     func list() async throws {
         let studio = try await TestStudio()

@@ -51,6 +51,24 @@ struct RecordingRouteTests {
         #expect(try await studio.ask(.get, "/api/library?transcribed=true").json["total"] as? Int == 0)
     }
 
+    @Test("list the beginning of a file whose import was interrupted, also when the library is opened again")
+    func interruptedImport() async throws {
+        let studio = try await TestStudio()
+        let stored = studio.vault.library.recordings
+        let tape = try RecordingOrder(name: "Tape", sampleRate: 16_000, source: .file)
+        let going = try await stored.begin(tape).id
+        let left = try await stored.begin(tape).id
+        _ = try await stored.append(try RecordingChunk(number: 0, samples: [1, 2, 3]), to: left)
+        await stored.release(left)
+        await studio.librarySession.close()
+        _ = try await begin(studio)
+        let listed = try #require(try await studio.ask(.get, sessions).json["sessions"] as? [[String: Any]])
+        #expect(listed.map { $0["name"] as? String } == ["Tape", "Talk"], "one that continues is not listed")
+        #expect(listed.map { $0["isOfFile"] as? Bool } == [true, false])
+        #expect(try await stored.session(going).state == .recording)
+        #expect(try await studio.ask(.delete, "\(sessions)/\(left)", "{}").status == .noContent)
+    }
+
     @Test("take a chunk twice without harm, and refuse one after a gap")
     func repetition() async throws {
         let studio = try await TestStudio()

@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -138,6 +139,24 @@ struct RouteTests {
         #expect(try await studio.ask(.put, "/api/playback/bookmark", long).status == .contentTooLarge)
         let cleared = try await studio.ask(.post, "/api/playback/clear", "{}").json
         #expect((cleared["entries"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("asks the library once about a long queue, and not about each entry")
+    func longQueue() async throws {
+        let studio = try await TestStudio()
+        let ids = [try await studio.record(Self.story), try await studio.record("Second text.")]
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        let looks = Mutex(0)
+        await library.holdUpLooks { looks.withLock { $0 += 1 } }
+        let items = (0..<700).map { "\"\(ids[$0 % 2])\"" }.joined(separator: ",")
+        let added = try await studio.ask(.post, "/api/playback/entries", "{\"items\":[\(items)]}").json
+        #expect((added["entries"] as? [Any])?.count == 700)
+        let shown = try #require(try await studio.ask(.get, "/api/playback").json["entries"] as? [[String: Any]])
+        let named = shown.map { ($0["item"] as? [String: Any])?["id"] as? String }
+        #expect(named == (0..<700).map { ids[$0 % 2].rawValue })
+        #expect(looks.withLock { $0 } < 20, "about all of them together, each time")
+        let missing = #"{"items":["\#(ids[0])","none"]}"#
+        #expect(try await studio.ask(.post, "/api/playback/entries", missing).code == "library.item-not-found")
     }
 
     @Test("shows the queue without a recording that cannot be read, and says that the place in it is lost")

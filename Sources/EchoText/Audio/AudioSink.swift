@@ -32,6 +32,8 @@ package enum AudioFileError: UserFacingError, Equatable {
     case notPermitted(file: String)
     case folderMissing(file: String)
     case isFolder(file: String)
+    /// The file is a symbolic link to something that is not there.
+    case linkToNothing(file: String, target: String)
     case nameTooLong
     case fileMissing(file: String)
     /// The file's content is not sound in any known format.
@@ -89,6 +91,13 @@ package enum AudioFileError: UserFacingError, Equatable {
         case .isFolder(let file):
             Failure(.cannotCreate, "audio.is-folder", "“\(file)” is a folder.")
                 .suggesting("Give the name of a file in it.")
+        case .linkToNothing(let file, let target):
+            Failure(
+                .cannotCreate,
+                "audio.link-to-nothing",
+                "“\(file)” is a symbolic link to “\(target)”, which is not there."
+            )
+            .suggesting("Give the file that it should lead to, or take the link away.")
         case .nameTooLong:
             Failure(.cannotCreate, "audio.name-too-long", "The output file's name is too long for this disk.")
                 .suggesting("Choose a shorter name.")

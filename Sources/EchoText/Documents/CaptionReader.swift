@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes the captions of a subtitle file a text of sentences, as the file arrives.
 ///
 /// Numbers, times, names of captions, notes and markup are left out. A caption continues the sentence of the one before; a
@@ -21,7 +23,9 @@ package struct CaptionReader: Sendable {
         /// An empty line is before it.
         case start
         case block
-        /// A comment, a style, a region, or the head of a file, none of which are said.
+        /// A comment, which is not said.
+        case comment
+        /// A style, a region, or the head of a file, none of which are said.
         case aside
     }
 
@@ -50,6 +54,7 @@ package struct CaptionReader: Sendable {
     private var keepsNotes = false
     private var kept: [SubtitleCue] = []
     private var spoken: [TranscriptEdit.Segment] = []
+    private var comments: [String] = []
 
     /// - Parameters:
     ///   - format: The file's format.
@@ -69,6 +74,14 @@ package struct CaptionReader: Sendable {
         _ = reader.read(text)
         _ = reader.finish()
         return reader.spoken
+    }
+
+    /// The comments of a WebVTT file, in order, without those that are empty.
+    static func comments(in text: String) -> [String] {
+        var reader = CaptionReader(.webVTT, keepsTimes: true)
+        _ = reader.read(text)
+        _ = reader.finish()
+        return reader.comments.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
     }
 
     /// Takes the next piece of the file.
@@ -131,9 +144,11 @@ package struct CaptionReader: Sendable {
         switch place {
         case .caption: cue?.lines.append(line)
         case .start:
-            place = Self.beginsAside(line) ? .aside : .block
+            place = Self.place(ofBlockBeginning: line)
             if place == .block { block = [line] }
+            if place == .comment, keepsTimes { comments.append(String(line.dropFirst(Self.note.count))) }
         case .block: block.append(line)
+        case .comment: if keepsTimes { comments[comments.count - 1] += "\n" + line }
         case .aside: break
         }
     }
@@ -143,8 +158,14 @@ package struct CaptionReader: Sendable {
         block = []
     }
 
-    private static func beginsAside(_ line: Substring) -> Bool {
-        ["NOTE", "STYLE", "REGION", "WEBVTT"].contains(line.prefix { !$0.isWhitespace })
+    private static let note = "NOTE"
+
+    private static func place(ofBlockBeginning line: Substring) -> Place {
+        switch line.prefix(while: { !$0.isWhitespace }) {
+        case note: .comment
+        case "STYLE", "REGION", "WEBVTT": .aside
+        default: .block
+        }
     }
 
     private mutating func endCue() {

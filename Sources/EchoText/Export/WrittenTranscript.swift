@@ -176,15 +176,16 @@ package struct WrittenTranscript: Sendable {
         var marks = marks[...]
         for caption in captions(namingSpeakers: format == .subRip) {
             let reached = marks.prefix { $0.seconds < caption.time.upperBound }
-            for mark in reached { text += writer.comment(comment(on: mark)) }
+            for mark in reached { text += writer.comment(Self.comment(on: mark)) }
             marks.removeFirst(reached.count)
             text += writer.cue(caption)
         }
-        for mark in marks { text += writer.comment(comment(on: mark)) }
+        for mark in marks { text += writer.comment(Self.comment(on: mark)) }
         return text
     }
 
-    private func comment(on mark: Mark) -> String {
+    /// The comment in which WebVTT has a mark.
+    static func comment(on mark: Mark) -> String {
         "mark at \(Self.clock(mark.seconds))" + (mark.label.map { ": \($0)" } ?? "")
     }
 

@@ -21,6 +21,13 @@ package protocol AudioLibrary: Sendable {
 
     func item(_ id: AudioItem.ID) async throws -> AudioItem?
 
+    /// Finds recordings, in one question to the library.
+    ///
+    /// - Parameter ids: At most ``mostAtOnce``.
+    /// - Returns: Those that there are, in any order.
+    /// - Throws: ``VaultError/databaseDamaged`` also where only some cannot be read.
+    func items(_ ids: Set<AudioItem.ID>) async throws -> [AudioItem]
+
     /// Recordings whose ids begin with `prefix`, at most `limit`, ordered by id.
     func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem]
 
@@ -143,6 +150,26 @@ extension AudioLibrary {
         } catch VaultError.databaseDamaged {
             return nil
         }
+    }
+
+    /// The most ids of ``items(_:)``.
+    package static var mostAtOnce: Int { 500 }
+
+    /// Finds recordings, without those that are gone or cannot be read.
+    package func readableItems(_ ids: Set<AudioItem.ID>) async throws -> [AudioItem.ID: AudioItem] {
+        var found: [AudioItem.ID: AudioItem] = [:]
+        var rest = Array(ids)[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            let batch = rest.prefix(Self.mostAtOnce)
+            rest = rest.dropFirst(batch.count)
+            do {
+                for item in try await items(Set(batch)) { found[item.id] = item }
+            } catch VaultError.databaseDamaged {
+                for id in batch { found[id] = try await readableItem(id) }
+            }
+        }
+        return found
     }
 
     /// Finds one recording by its id or name, or the beginning of either, ignoring case.

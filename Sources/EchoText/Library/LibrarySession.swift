@@ -261,7 +261,7 @@ package actor LibrarySession {
             practice: PracticeSessions(in: library, by: narrator, with: transcription, events: events),
             consent: consent
         )
-        await opened.recorder.discardHalfFiles()
+        await opened.recorder.discardEmptyImports()
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()

@@ -44,6 +44,38 @@ package struct Passage: Sendable {
         }
     }
 
+    /// Shortens it where its sound ends early, to the words that begin before.
+    ///
+    /// - Parameter end: Where the sound ends, in samples from the start of the narration.
+    /// - Returns: The passage without the silence after it; `nil` where nothing of it is heard.
+    package func cut(at end: Int) -> Passage? {
+        let count = min(end - start, clip.samples.count)
+        guard count > 0 else { return nil }
+        let isWhole = count >= speech
+        let last = words.lastIndex { !$0.samples.isEmpty && $0.samples.lowerBound < end }
+        guard isWhole || last != nil else { return nil }
+        let heard = isWhole ? words[...] : words.prefix(through: last ?? 0)
+        let sourceEnd = isWhole ? source.upperBound : heard.last?.source.upperBound ?? source.upperBound
+        return Passage(
+            sentence: sentence,
+            source: source.lowerBound..<sourceEnd,
+            text: String(decoding: text.utf16.prefix(sourceEnd - source.lowerBound), as: UTF16.self),
+            beginsSentence: beginsSentence,
+            endsSentence: endsSentence || !isWhole,
+            clip: AudioClip(samples: Array(clip.samples[..<count]), sampleRate: clip.sampleRate),
+            decay: max(0, count - speech),
+            silence: 0,
+            start: start,
+            words: heard.map { word in
+                let samples = word.samples.clamped(to: start..<start + count)
+                return TimedWord(source: word.source, samples: samples, precision: word.precision)
+            },
+            isLeftOut: isLeftOut,
+            isSilenced: isSilenced,
+            delay: delay
+        )
+    }
+
     /// Its first words, as they are shown to a person.
     package var excerpt: String {
         let shown = text.unicodeScalars.lazy.filter { scalar in

@@ -401,6 +401,8 @@ package enum PracticeError: UserFacingError, Equatable {
     /// No voice that is installed speaks the language (BCP 47).
     case noVoice(language: String)
     case sessionNotFound
+    /// The document that is read in a session was deleted.
+    case documentDeleted
     case takeNotFound
     /// Segments are counted from 1.
     case noSuchSegment(Int)
@@ -437,6 +439,12 @@ package enum PracticeError: UserFacingError, Equatable {
                 .suggesting(
                     "Begin another from a speech, a document or a recording.",
                     inTerminal: "“echotext practice history” lists them."
+                )
+        case .documentDeleted:
+            Failure(.notFound, "practice.document-deleted", "The document that is read in this practice was deleted.")
+                .suggesting(
+                    "What you recorded is still here. To practise the text, import the document again.",
+                    inTerminal: "Its takes stay. Import the document again and begin by “echotext practice --document”."
                 )
         case .takeNotFound:
             Failure(.notFound, "practice.take-not-found", "There is no such take.")

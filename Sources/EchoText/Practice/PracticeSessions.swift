@@ -298,9 +298,7 @@ package actor PracticeSessions: Closeable {
         if let open = present(id) { return open }
         var practice = try await library.practice.practice(id)
         practice.session = practice.session.restored()
-        let kept = try await library.practice.text(of: id)
-        let text =
-            if let kept { kept } else { try await PracticeText(of: practice.source, in: library, at: now()).text }
+        let text = try await PracticeText(of: .session(id), in: library, at: now()).text
         let defaults = try await NarrationDefaults(of: library)
         let search = VoiceSearch(among: voices)
         let own = try? search.voice(called: practice.voice.rawValue)

@@ -29,7 +29,8 @@ package struct PracticeText: Sendable, Hashable {
     ///   - library: The library that contains it.
     ///   - time: The time at which hard segments have to be due.
     /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noTranscript``, ``PracticeError/nothingDue``,
-    ///   ``SpeechError/notFound``, ``LibraryError``, ``PageRangesError``, ``VaultError``.
+    ///   ``PracticeError/documentDeleted``, ``SpeechError/notFound``, ``LibraryError``, ``PageRangesError``,
+    ///   ``VaultError``.
     package init(of source: PracticeSource, in library: Library, at time: Date) async throws {
         switch source {
         case .text(let text, let language):
@@ -63,7 +64,11 @@ package struct PracticeText: Sendable, Hashable {
             if let text = try await library.practice.text(of: id) {
                 try self.init(practice.title, text, practice.language, practice.source)
             } else {
-                try await self.init(of: practice.source, in: library, at: time)
+                do {
+                    try await self.init(of: practice.source, in: library, at: time)
+                } catch LibraryError.documentNotFound {
+                    throw PracticeError.documentDeleted
+                }
             }
         }
     }

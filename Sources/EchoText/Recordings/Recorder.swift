@@ -222,11 +222,13 @@ package actor Recorder {
         }
     }
 
-    /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
-    package func discardHalfFiles() async {
+    /// Discards what is left of files whose import has ended before there was any sound of them.
+    ///
+    /// The beginning of a file stays: the file may be gone by now, and nobody would hear that it was not imported.
+    package func discardEmptyImports() async {
         // A session that cannot be read or deleted now is discarded another time.
         for session in (try? await recordings.sessions()) ?? []
-        where session.order.source == .file && session.state == .interrupted {
+        where session.isInterruptedImport && session.samples == 0 && !session.isUnreadable {
             try? await recordings.discard(session.id)
         }
     }
@@ -336,6 +338,9 @@ package actor Recorder {
 }
 
 extension RecordingSession {
+    /// Whether it is the beginning of a file whose import was interrupted.
+    package var isInterruptedImport: Bool { order.source == .file && state == .interrupted }
+
     /// As it is when nobody feeds it.
     fileprivate var interrupted: Self {
         var session = self

@@ -10,6 +10,8 @@ package struct TranscriptOmissions: Sendable, Hashable {
     package let times: Int
     /// How many words have a confidence in the file and not in the version.
     package let confidences: Int
+    /// How many comments WebVTT has, other than those of marks that the recording has; a transcript has no place for them.
+    package let comments: Int
 
     private struct WrittenMarks: Decodable {
         struct Mark: Decodable {
@@ -39,7 +41,7 @@ package struct TranscriptOmissions: Sendable, Hashable {
     /// Compares a file with the version that was made of it.
     ///
     /// - Parameters:
-    ///   - file: A transcript as ``WrittenTranscript/json`` has it; nothing is missing of what is written otherwise.
+    ///   - file: A transcript as ``WrittenTranscript/json`` has it, or captions, of which only comments are missing.
     ///   - transcript: The version.
     ///   - marks: The marks of its recording.
     package init(of file: String, in transcript: Transcript, marks: [WrittenTranscript.Mark]) {
@@ -56,6 +58,15 @@ package struct TranscriptOmissions: Sendable, Hashable {
             confidences += Self.missing(words.filter { $0.confidence != nil }, of: segment.text, among: sure)
         }
         (self.times, self.confidences) = (times, confidences)
+        comments = Self.comments(in: file, besides: marks)
+    }
+
+    private static func comments(in file: String, besides marks: [WrittenTranscript.Mark]) -> Int {
+        let text = file.hasPrefix("\u{FEFF}") ? String(file.dropFirst()) : file
+        guard CaptionWriter.Format(ofTextBeginning: text) == .webVTT else { return 0 }
+        let writer = CaptionWriter(.webVTT)
+        let own = marks.flatMap { CaptionReader.comments(in: writer.comment(WrittenTranscript.comment(on: $0))) }
+        return CaptionReader.comments(in: text).count { !own.contains($0) }
     }
 
     /// The marks that a file has, as ``WrittenTranscript/json`` has them.
@@ -92,6 +103,7 @@ package struct TranscriptOmissions: Sendable, Hashable {
             marks > 0 ? counted(marks, "mark") : nil,
             times > 0 ? "the exact times of \(counted(times, "word"))" : nil,
             confidences > 0 ? "the confidence of \(counted(confidences, "word"))" : nil,
+            comments > 0 ? counted(comments, "comment") : nil,
         ]
         let missing = parts.compactMap(\.self)
         return missing.isEmpty ? nil : "not taken from the file: " + missing.joined(separator: ", ")

@@ -346,6 +346,7 @@ struct DocumentsRename: LibraryCommand {
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         var document = try await library.documents.document(called: document)
+        TypedName(self.document, for: document.id.rawValue, document.name).report()
         try await library.documents.rename(document.id, to: name)
         document.name = name
         if json { try CommandOutput.json(DocumentResponse(document)) }

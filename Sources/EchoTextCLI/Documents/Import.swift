@@ -50,7 +50,7 @@ struct Import: LibraryCommand {
         let importer = DocumentImport(into: library.documents, by: Studio.documentReader)
         let taken = try await FilesInTurn(paths: files, isAnswered: json).take { path, _ in
             let outcome = try await add(path, named: name, password: password, by: importer)
-            if !json { show(outcome) }
+            if !json { show(outcome, name) }
             return ImportResponse(outcome, file: path)
         }
         if json { try CommandOutput.json(Report(documents: taken.results, failures: taken.failures)) }
@@ -78,16 +78,32 @@ struct Import: LibraryCommand {
 
     private static func shown(_ path: String) -> String { CommandOutput.harmless((path as NSString).lastPathComponent) }
 
-    private func show(_ outcome: DocumentImport.Outcome) {
+    private func show(_ outcome: DocumentImport.Outcome, _ name: ItemName?) {
         let document = outcome.document
         if outcome.isReused {
-            EchoTextCommand.say("in the library already, as \(document.mention)")
+            EchoTextCommand.say("in the library already, as \(document.mention); --again imports it once more")
+            if let name, name != document.name {
+                document.name.sayKept(of: document.id.rawValue, in: "documents")
+            }
         } else {
             let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"
             let words = document.words == 1 ? "1 word" : "\(document.words) words"
             EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(words)")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+extension ItemName {
+    /// Says that what is in the library already keeps this name, although another was asked for.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - command: The command whose “rename” gives it another name.
+    func sayKept(of id: String, in command: String) {
+        // A name is for the eyes of the person, not for a log.
+        let kept = isatty(STDERR_FILENO) == 1 ? "its name, “\(CommandOutput.harmless(text))”" : "its name"
+        EchoTextCommand.say("note: it keeps \(kept); “echotext \(command) rename \(id) NAME” gives it the new one")
     }
 }
 

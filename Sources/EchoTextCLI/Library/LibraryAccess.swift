@@ -144,15 +144,17 @@ struct ConfirmationOption: ParsableArguments {
     ///   - found: The ids and names of what was found by them.
     /// - Throws: ``CommandError/contradiction(_:hint:)``.
     func requireWholeNames(_ references: [String], of found: [(id: String, name: ItemName)]) throws(CommandError) {
-        guard yes else { return }
-        let (typed, shortestPrefix) = (references.map { $0.lowercased() }, 4)
         let areNamed = found.allSatisfy { thing in
-            typed.contains { words in
-                let isID = words.count >= shortestPrefix && thing.id.hasPrefix(words)
-                return isID || words == thing.name.text.lowercased()
-            }
+            references.contains { TypedName($0, for: thing.id, thing.name).isWhole }
         }
-        guard !areNamed else { return }
+        try require(areNamed)
+    }
+
+    /// As ``requireWholeNames(_:of:)``.
+    func requireWhole(_ typed: TypedName?) throws(CommandError) { try require(typed?.isWhole ?? true) }
+
+    private func require(_ areNamed: Bool) throws(CommandError) {
+        guard yes, !areNamed else { return }
         throw .contradiction(
             "With --yes nothing is deleted by the beginning of its name.",
             hint: "Give the whole name, or the id."

@@ -129,6 +129,7 @@ struct LibraryRespeak: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
+        try TypedName(recording, for: item.id.rawValue, item.name).requireWhole()
         let (changed, spoken) = try await Studio.with { studio in
             let speaking = SentenceSpeaking(in: library, by: studio.narrator, voices: await studio.voices)
             return try await speaking.speak(sentence, of: item.id)

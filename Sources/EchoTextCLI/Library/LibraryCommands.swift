@@ -228,6 +228,7 @@ struct LibraryRename: LibraryCommand {
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         var item = try await library.audio.item(called: recording)
+        TypedName(recording, for: item.id.rawValue, item.name).report()
         try await library.audio.rename(item.id, to: name)
         item.name = name
         if json { try CommandOutput.json(ItemResponse(item)) }
@@ -251,7 +252,7 @@ struct LibraryFavorite: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        var items = try await references.items(in: library)
+        var items = try await references.items(in: library, reporting: true)
         try await library.audio.setFavorite(!remove, for: Set(items.map(\.id)))
         for index in items.indices { items[index].isFavorite = !remove }
         if json { try CommandOutput.json(items.map { ItemResponse($0) }) }

@@ -7,18 +7,27 @@ struct References: ParsableArguments {
     @Argument(help: "Recordings, by id or name.")
     var recordings: [String]
 
-    /// The named recordings, without repetition, in the order given.
+    /// Finds the named recordings.
     ///
+    /// - Parameters:
+    ///   - library: The open library.
+    ///   - reporting: Whether it is said which ones are found by the beginnings of their names.
+    /// - Returns: The recordings without repetition, in the order given.
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
-    func items(in library: Library) async throws -> [AudioItem] {
-        try await Self.items(called: recordings, in: library)
+    func items(in library: Library, reporting: Bool = false) async throws -> [AudioItem] {
+        try await Self.items(called: recordings, in: library, reporting: reporting)
     }
 
-    /// As ``items(in:)``, for a command that may also do without names.
-    static func items(called references: [String], in library: Library) async throws -> [AudioItem] {
+    /// As ``items(in:reporting:)``, for a command that may also do without names.
+    static func items(
+        called references: [String],
+        in library: Library,
+        reporting: Bool = false
+    ) async throws -> [AudioItem] {
         var items: [AudioItem] = []
         for reference in references {
             let item = try await library.audio.item(called: reference)
+            if reporting { TypedName(reference, for: item.id.rawValue, item.name).report() }
             if !items.contains(where: { $0.id == item.id }) { items.append(item) }
         }
         return items

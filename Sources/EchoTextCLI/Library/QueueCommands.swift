@@ -36,15 +36,13 @@ struct QueueList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let queue = try await library.playback.queue()
-        var rows: [PlaybackResponse.Entry] = []
-        for (index, entry) in queue.entries.enumerated() {
-            rows.append(
-                PlaybackResponse.Entry(
-                    entry,
-                    of: try await library.audio.readableItem(entry.item),
-                    number: index + 1,
-                    isCurrent: entry.id == queue.current
-                )
+        let items = try await library.audio.readableItems(Set(queue.entries.map(\.item)))
+        let rows = queue.entries.enumerated().map { index, entry in
+            PlaybackResponse.Entry(
+                entry,
+                of: items[entry.item],
+                number: index + 1,
+                isCurrent: entry.id == queue.current
             )
         }
         if json { return try CommandOutput.json(rows) }

@@ -118,7 +118,7 @@ struct SpeechesEdit: LibraryCommand {
         commandName: "edit",
         abstract: "Change the text, the title or the language of a speech.",
         discussion: """
-            What is not given stays as it is.
+            What is not given stays as it is. For another text, give the whole title, or the id.
 
             Example:
               echotext speeches edit Wedding -f wedding.txt
@@ -148,6 +148,9 @@ struct SpeechesEdit: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
+        let typed = TypedName(self.speech, for: speech.id.rawValue, speech.title)
+        if file != nil { try typed.requireWhole() }
+        typed.report()
         var text: String?
         if let file { text = try await SpeechTextOptions.text(of: SpeakInput(text: nil, file: file)) }
         let changed = try await library.speeches.change(speech.id) { [text] present in

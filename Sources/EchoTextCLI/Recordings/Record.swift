@@ -287,7 +287,14 @@ struct LibraryRecording: LibraryCommand {
             )
         }
         if case .resumed(let reference) = work {
-            let session = try await sessions.resume(try await sessions.session(called: reference).id)
+            let left = try await sessions.session(called: reference)
+            guard left.order.source == .microphone else {
+                throw CommandError.contradiction(
+                    "This is the beginning of a file whose import was interrupted.",
+                    hint: "Import the file again for all of it; “echotext recordings keep” keeps its beginning."
+                )
+            }
+            let session = try await sessions.resume(left.id)
             options.sampleRate = session.order.sampleRate
             options.present = session.samples
             await writer.hold(session)
@@ -384,6 +391,9 @@ struct RecordingMarks: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
+        let typed = TypedName(recording, for: item.id.rawValue, item.name)
+        if name ?? remove != nil { try typed.requireWhole() }
+        if add != nil { typed.report() }
         // The number is that of now: another program may change the marks meanwhile.
         let before = try await library.audio.marks(of: item.id)
         let meant = try (name ?? remove).map { before[try Self.index(of: $0, in: before)] }

@@ -70,7 +70,7 @@ struct RecordingsImport: LibraryCommand {
         let importer = SoundImport(into: library)
         let taken = try await FilesInTurn(paths: files, isAnswered: json).take { path, heading in
             let outcome = try await add(path, options, by: importer, heading: heading)
-            if !json { show(outcome) }
+            if !json { show(outcome, options) }
             return SoundImportResponse(outcome, file: path)
         }
         if json { try CommandOutput.json(Report(recordings: taken.results, failures: taken.failures)) }
@@ -96,11 +96,16 @@ struct RecordingsImport: LibraryCommand {
         }
     }
 
-    private func show(_ outcome: SoundImport.Outcome) {
+    private func show(_ outcome: SoundImport.Outcome, _ options: SoundImport.Options) {
+        let item = outcome.item
         if outcome.isReused {
-            EchoTextCommand.say("in the library already, as \(outcome.item.mention); --again imports it once more")
+            EchoTextCommand.say("in the library already, as \(item.mention); --again imports it once more")
+            if let name = options.name, name != item.name { item.name.sayKept(of: item.id.rawValue, in: "recordings") }
+            if let language = options.language, language != item.language {
+                EchoTextCommand.say("note: it keeps its language, “\(item.language)”; --again imports it in the other")
+            }
         } else {
-            EchoTextCommand.say("kept as \(outcome.item.mention), \(CommandOutput.time(outcome.item.duration))")
+            EchoTextCommand.say("kept as \(item.mention), \(CommandOutput.time(item.duration))")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }

@@ -46,6 +46,13 @@ extension Library {
         return (try await transcripts.transcript(found.id), found)
     }
 
+    /// The words by which a person named a transcript; `nil` where its recording is gone.
+    ///
+    /// - Throws: ``VaultError``.
+    fileprivate func typedName(_ reference: String, for transcript: Transcript) async throws -> TypedName? {
+        try await audio.item(transcript.item).map { TypedName(reference, for: transcript, of: $0) }
+    }
+
     private func recording(of reference: String) async throws -> (AudioItem.ID, number: Int?) {
         do {
             return (try await transcripts.transcript(Transcript.ID(rawValue: reference.lowercased())).item, nil)
@@ -213,9 +220,9 @@ struct TranscriptEditing: LibraryCommand {
         abstract: "Save a transcript that was edited in another program as a new version.",
         discussion: """
             Export it as srt, vtt or json, change the file, and give it here. Words that stay keep their times; the version \
-            before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has \
-            that the version has not. Subtitles from elsewhere become the first version of a recording that has no \
-            transcript; such a recording gets the marks of json, too.
+            before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has, \
+            or which comments vtt has, that the version has not. Subtitles from elsewhere become the first version of a \
+            recording that has no transcript; such a recording gets the marks of json, too.
 
             Examples:
               echotext transcripts export "Interview" -o interview.srt
@@ -235,6 +242,11 @@ struct TranscriptEditing: LibraryCommand {
 
     func run(in library: Library) async throws {
         let (item, base) = try await edited(in: library)
+        if let base {
+            TypedName(reference.transcript, for: base, of: item).report()
+        } else {
+            TypedName(reference.transcript, for: item.id.rawValue, item.name).report()
+        }
         let text = try await text()
         let edit = try TranscriptEdit(file: text, of: base, duration: item.duration)
         let transcript =
@@ -329,7 +341,8 @@ struct TranscriptCurrent: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let version = try await library.transcript(called: reference.transcript).version
+        let (transcript, version) = try await library.transcript(called: reference.transcript)
+        try await library.typedName(reference.transcript, for: transcript)?.report()
         try await library.transcripts.makeCurrent(version.id)
         var current = version
         current.isCurrent = true
@@ -356,14 +369,7 @@ struct TranscriptDelete: LibraryCommand {
 
     func run(in library: Library) async throws {
         let (transcript, version) = try await library.transcript(called: reference.transcript)
-        let typed = reference.transcript
-        if typed.lowercased() != transcript.id.rawValue, let item = try await library.audio.item(transcript.item) {
-            let recording = typed.wholeMatch(of: /(.+):\d{1,9}/).map { String($0.output.1) }
-            try confirmation.requireWholeNames(
-                [recording ?? typed, typed],
-                of: [(id: item.id.rawValue, name: item.name)]
-            )
-        }
+        try confirmation.requireWhole(try await library.typedName(reference.transcript, for: transcript))
         try await confirmation.confirm("Delete version \(version.number) for good?")
         try await library.transcripts.delete(version.id)
     }
@@ -398,7 +404,9 @@ struct TranscriptSpeakers: LibraryCommand {
 
     func run(in library: Library) async throws {
         let count = try SpeakerCount(speakers)
-        let id = try await library.transcript(called: reference.transcript).transcript.id
+        let transcript = try await library.transcript(called: reference.transcript).transcript
+        try await library.typedName(reference.transcript, for: transcript)?.report()
+        let id = transcript.id
         let line = SpeakerLine(isShown: !json && isatty(STDERR_FILENO) == 1)
         let version = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in

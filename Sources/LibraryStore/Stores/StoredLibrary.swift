@@ -85,6 +85,18 @@ package struct StoredLibrary: AudioLibrary {
         }
     }
 
+    package func items(_ ids: Set<AudioItem.ID>) async throws -> [AudioItem] {
+        precondition(ids.count <= Self.mostAtOnce, "\(ids.count) recordings are more than can be asked for at once")
+        let places = repeatElement("?", count: ids.count).joined(separator: ", ")
+        return try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM item WHERE id IN (\(places))",
+                arguments: StatementArguments(ids.map(\.rawValue))
+            ).map(AudioItem.init(row:))
+        }
+    }
+
     package func voices() async throws -> [(id: Voice.ID, name: String)] {
         try await database.read { database in
             try Row.fetchAll(

@@ -35,10 +35,9 @@ struct PlaybackRoutes: Sendable {
         } catch LibraryError.queueUnreadable {
             isUnreadable = true
         }
-        var entries: [PlaybackResponse.Entry] = []
-        for entry in queue.entries {
-            guard let item = try await library.audio.readableItem(entry.item) else { continue }
-            entries.append(PlaybackResponse.Entry(entry, of: item))
+        let items = try await library.audio.readableItems(Set(queue.entries.map(\.item)))
+        let entries = queue.entries.compactMap { entry in
+            items[entry.item].map { PlaybackResponse.Entry(entry, of: $0) }
         }
         var mark: PlaybackResponse.Mark?
         if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item)
@@ -71,7 +70,8 @@ struct PlaybackRoutes: Sendable {
     func append(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Addition.self, context: context)
         let audio = try await studio.librarySession.use().library.audio
-        for id in body.items {
+        let found = try await audio.readableItems(Set(body.items))
+        for id in body.items where found[id] == nil {
             guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
         }
         return try await edit { queue in

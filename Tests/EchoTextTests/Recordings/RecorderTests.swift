@@ -84,15 +84,22 @@ struct RecorderTests {
         #expect(try await recorder.sessions().count == Recorder.mostSessions)
     }
 
-    @Test("discards the halves of files that nobody imports any more, and nothing else")
+    @Test("keeps the beginnings of files that nobody imports any more, and discards only what has no sound")
     func halfFiles() async throws {
         let sessions = vault.library.recordings
         let tape = try RecordingOrder(name: "Tape", sampleRate: 16_000, source: .file)
-        let left = [try await sessions.begin(tape).id, try await sessions.begin(try order()).id]
+        let orders = [tape, tape, try order()]
+        var left: [AudioItem.ID] = []
+        for order in orders { left.append(try await sessions.begin(order).id) }
+        _ = try await sessions.append(try chunk(0), to: left[1])
         for id in left { await sessions.release(id) }
         let going = try await sessions.begin(tape).id
-        await recorder().discardHalfFiles()
-        #expect(try await sessions.sessions().map(\.id) == [left[1], going])
+        let recorder = recorder()
+        await recorder.discardEmptyImports()
+        #expect(try await sessions.sessions().map(\.id) == [left[1], left[2], going])
+        #expect(try await recorder.sessions().map(\.isInterruptedImport) == [true, false, false])
+        let kept = try await recorder.finish(left[1])
+        #expect(kept.duration == 0.25 && kept.origin.kind == .imported)
     }
 
     @Test("reports sound to listeners in its order, once, and the end with the digest of all of it")

@@ -311,6 +311,27 @@ struct TranscriptEditTests {
         #expect(try omissions(of: hostile, since: base).times == 1)
     }
 
+    @Test("of WebVTT is compared with the comments that it has, besides those of the recording's marks")
+    func comments() throws {
+        let marks = [(1, "A < B"), (2, nil)].map { WrittenTranscript.Mark(seconds: $0, label: $1) }
+        func omissions(of file: String) throws -> TranscriptOmissions {
+            let edit = try TranscriptEdit(file: file, of: base, duration: 6)
+            let edited = try base.edited(by: edit, duration: 6, at: now)
+            return TranscriptOmissions(of: file, in: edited, marks: marks)
+        }
+        let written = WrittenTranscript(base, title: "Talk", marks: marks).captions(.webVTT)
+        #expect(try omissions(of: written).words == nil, "the marks are there")
+        let remarks = "NOTE\nCheck this name,\nand that.\n\nNOTE\n\nNOTE to be cut\n\nSTYLE\n::cue { color: red }\n\n"
+        let commented = written.replacing("WEBVTT\n\n", with: "WEBVTT\n\n\(remarks)")
+        #expect(commented != written)
+        for text in [commented, "\u{FEFF}\(commented)", commented.replacing("\n", with: "\r\n")] {
+            #expect(try omissions(of: text).words == "not taken from the file: 2 comments")
+        }
+        #expect(try omissions(of: written.replacing("A &lt; B", with: "gone")).comments == 1)
+        let captions = WrittenTranscript(base, title: "Talk").captions(.subRip)
+        #expect(try omissions(of: captions).comments == 0)
+    }
+
     @Test(
         "is refused where a file has no words for a transcript, or its times run backwards",
         arguments: [

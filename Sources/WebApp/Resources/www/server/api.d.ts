@@ -899,6 +899,8 @@ export interface RecordingSession {
   created: string;
   /** Whether it can only be discarded, as it is damaged. */
   isUnreadable: boolean;
+  /** Whether it is the beginning of an imported file. */
+  isOfFile: boolean;
 }
 
 export interface RecordingSessions {

@@ -1946,6 +1946,7 @@ export default {
   "unfinished.discard.title": "Discard “{name}”?",
   "unfinished.discard.text": "{time} of sound will be gone for good.",
   "unfinished.interrupted": "interrupted",
+  "unfinished.import": "the beginning of a file, whose import was interrupted; import it again for all of it",
   "unfinished.damaged": "It is damaged and cannot be read.",
   "unfinished.elsewhere": "being recorded in another window or program",
   "setting.recording.echo-cancellation": "Cancel echo",

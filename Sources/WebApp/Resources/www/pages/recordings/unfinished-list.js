@@ -130,15 +130,16 @@ class UnfinishedRow {
    */
   show(session, isRecording) {
     this.#session = session;
-    const { name, seconds, created, isUnreadable } = session;
+    const { name, seconds, created, isUnreadable, isOfFile } = session;
     const isElsewhere = session.state !== "interrupted";
     setText(this.#name, name);
-    const state = t(isElsewhere ? "unfinished.elsewhere" : "unfinished.interrupted");
+    const state = t(isElsewhere ? "unfinished.elsewhere" : isOfFile ? "unfinished.import" : "unfinished.interrupted");
     const words = isUnreadable ? [shortDate(created), t("unfinished.damaged")] : [clock(seconds), shortDate(created), state];
     setText(this.#words, words.join(" · "));
     this.#play.hidden = isUnreadable;
     this.#discard.hidden = isElsewhere;
-    this.#resume.hidden = this.#keep.hidden = isElsewhere || isUnreadable;
+    this.#keep.hidden = isElsewhere || isUnreadable;
+    this.#resume.hidden = this.#keep.hidden || isOfFile;
     this.#resume.disabled = isRecording;
     this.#play.disabled = this.#keep.disabled = session.samples === 0;
   }
