@@ -294,7 +294,8 @@ enum AlternativeText {
         "ilustración", "illustration", "illustratsioon", "image", "image not available", "imagen", "img",
         "ornament", "photo", "photograph", "picture", "pilt", "spacer", "missing alt text",
         "no alt text", "no alt text available", "no alternative text", "no alternative text available",
-        "no description available",
+        "no description available", "description not available", "image description not available",
+        "no image description available", "picture not available", "cover",
     ]
     private static let fileExtensions: Set<String> = ["bmp", "gif", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"]
 

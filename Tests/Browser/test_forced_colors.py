@@ -64,6 +64,19 @@ def test_sp7_sliders_and_switches_are_seen_in_forced_colours(visitor, colours):
     assert len(after) >= 2 and after != before
 
 
+def test_sp7_what_the_highlight_marks_is_seen_in_the_sample_in_forced_colours(visitor):
+    page = open_forced(visitor, "/settings/display")
+    sample = page.locator(".reading-sample")
+    choice = page.locator("[data-setting='page.highlight']")
+    looks = []
+    for name in ("None", "Sentence", "Word"):
+        choice.get_by_text(name, exact=True).click()
+        page.mouse.move(0, 0)
+        settle(page)
+        looks.append(sample.screenshot())
+    assert len(set(looks)) == 3, "each choice looks different"
+
+
 @pytest.mark.only_looks
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_sp7_where_one_is_is_seen_in_forced_colours(visitor, colours, size):

@@ -387,7 +387,7 @@ struct EPUBReaderTests {
     @Test(
         arguments: [
             "Alternative text not available", "No alt text.", "[alt text]", "image0012.JPG", "fig-3.png",
-            "Illustration", "cover image",
+            "Illustration", "cover image", "Cover", "Image description not available",
         ]
     )
     func `does not read what stands for missing words about a picture`(words: String) async throws {

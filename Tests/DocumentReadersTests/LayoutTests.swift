@@ -48,6 +48,39 @@ struct LayoutTests {
         #expect(places == places.sorted())
     }
 
+    @Test(arguments: ["Figure 1. A lamp.", "Figure 1. A lamp, as it was seen on the rock in the winter of that year"])
+    func `reads what stands above a wide figure before its caption, however short that is`(caption: String) throws {
+        var lines = [line(caption, x: 50, y: 330)]
+        let columns: [(String, Float)] = [("left", 50), ("middle", 230), ("right", 410)]
+        for (name, x) in columns {
+            for row in 0..<8 {
+                lines.append(line("\(name) \(row) words that fill it", x: x, y: 100 + Float(row) * 12))
+                lines.append(line("lower \(name) \(row) words to fill", x: x, y: 350 + Float(row) * 12))
+            }
+        }
+        let text = try document([lines]).text
+        let places = [
+            "left 7", "middle 0", "middle 7", "right 7", "Figure 1", "lower left 0", "lower middle 7", "lower right 0",
+        ]
+        .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 8)
+        #expect(places == places.sorted())
+    }
+
+    @Test func `reads a figure within a column that the next one does not reach down to in its column`() throws {
+        var lines = [line("Figure 1. A lamp.", x: 50, y: 330)]
+        for row in 0..<8 {
+            lines.append(line("left \(row) words that fill a line", x: 50, y: 100 + Float(row) * 12))
+            lines.append(line("right \(row) words that fill a line", x: 310, y: 100 + Float(row) * 12))
+            lines.append(line("lower left \(row) words that fill a line", x: 50, y: 350 + Float(row) * 12))
+        }
+        let text = try document([lines]).text
+        let places = ["left 7", "Figure 1", "lower left 0", "lower left 7", "right 0", "right 7"]
+            .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 6)
+        #expect(places == places.sorted())
+    }
+
     @Test func `reads the caption and the head of a table across both columns with its rows`() throws {
         var lines: [PrintedLine] = []
         for row in 0..<12 {

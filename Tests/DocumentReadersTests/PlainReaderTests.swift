@@ -43,6 +43,9 @@ struct PlainReaderTests {
         #expect(try await read("\(sign)Notice\n\n\(front)\n\(sign)Buch\n\n\(story)").language == "de")
     }
 
+    private static let latin9 = String.Encoding(rawValue: 0x8000_020F)
+    private static let stalk = "Źdźbło trawy kołysało się na wietrze."
+
     static let encodings: [(String, String.Encoding, [DocumentNotice])] = [
         ("Õues on külm ja öö läheneb. Šokolaad žürii — “jutumärgid”.", .utf8, []),
         ("Õues on külm ja öö läheneb.", .utf16, []),
@@ -55,6 +58,11 @@ struct PlainReaderTests {
         ("Скоро наступит ночь, и мы пойдём домой.", .init(rawValue: 0x8000_0A02), [.guessedEncoding("KOI8-R")]),
         ("夜が近づいている。外は寒い。", .shiftJIS, [.guessedEncoding("SHIFT_JIS")]),
         ("“Schöne Grüße” – für 5 € im Café…", .windowsCP1252, [.guessedEncoding("CP1252")]),
+        ("Žürii ootas õues, kuni garaaži uks avanes, ja sõi šokolaadi.", .windowsCP1252, [.guessedEncoding("CP1252")]),
+        ("Žürii ootas õues, kuni garaaži uks avanes, ja sõi šokolaadi.", latin9, [.guessedEncoding("ISO-8859-15")]),
+        ("Le cœur battait, et où était sa sœur ?", latin9, [.guessedEncoding("ISO-8859-15")]),
+        (stalk, .windowsCP1250, [.guessedEncoding("CP1250")]),
+        ("\(stalk) Wczoraj padał deszcz, a dziś świeci słońce.", .isoLatin2, [.guessedEncoding("ISO-8859-2")]),
     ]
 
     @Test(arguments: encodings)

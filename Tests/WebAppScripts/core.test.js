@@ -282,6 +282,9 @@ describe("shortcuts", () => {
     assert.equal(strokeName({ key: "n", shiftKey: false, ctrlKey: true, altKey: true }), "Ctrl+Alt+n");
     assert.equal(strokeName({ key: "€", code: "KeyE", shiftKey: false, ctrlKey: true, altKey: true }), "Ctrl+Alt+e");
     assert.equal(strokeName({ key: "n", shiftKey: false, ctrlKey: true }), "");
+    assert.equal(strokeName({ key: "Control", shiftKey: false, ctrlKey: true, altKey: true }), "");
+    assert.equal(strokeName({ key: "Alt", shiftKey: false, ctrlKey: true, altKey: true }), "");
+    assert.equal(strokeName({ key: "Shift", shiftKey: true }), "");
   });
 
   for (const [use, keys] of /** @type {const} */ ([

@@ -56,10 +56,31 @@ private struct PlacedLine {
                 rows.indices.contains($0) && isTableRow(rows[index], beside: rows[$0], edges)
             }
         }
-        let placed = zip(rows, isTable).flatMap { row, isTable in
+        var placed = zip(rows, isTable).flatMap { row, isTable in
             row.cells.map { PlacedLine(line: $0, reach: isTable ? row.box : $0.box) }
         }
-        return placed.sorted { $0.box.top < $1.box.top }
+        placed.sort { $0.box.top < $1.box.top }
+        if let page = placed.box { reachAcross(page, &placed) }
+        return placed
+    }
+
+    /// Lets the caption of a wide figure reach from side to side, as the figure does.
+    ///
+    /// Nothing is beside the caption or, for several lines, above it, and below it the text has all columns again. Where it
+    /// has fewer, the figure is in a column that the others do not reach down to.
+    private static func reachAcross(_ page: PrintedBox, _ lines: inout [PlacedLine]) {
+        var end = Float.infinity
+        for (index, line) in lines.enumerated() {
+            let rest = lines[(index + 1)...]
+            if line.box.top - end > 4 * line.line.size, line.line.text.startsCaption,
+                !rest.prefix(2).contains(where: { $0.box.isBeside(line.box) }),
+                rest.contains(where: { $0.box.right > page.right - page.width / 6 })
+            {
+                let box = PrintedBox(left: page.left, top: line.box.top, right: page.right, bottom: line.box.bottom)
+                lines[index] = PlacedLine(line: line.line, reach: box)
+            }
+            end = end == .infinity ? line.box.bottom : max(end, line.box.bottom)
+        }
     }
 
     /// The left edges of lines of running text, in steps of 3 points.

@@ -77,8 +77,10 @@ enum TextEncoding: Hashable {
         let western: Set<String> = [
             "", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE",
         ]
-        guard !western.contains(found) else { return "CP1252" }
+        if western.contains(found) { return SingleByteLetters(head).areLatin9 ? "ISO-8859-15" : "CP1252" }
         if found == "MAC-CYRILLIC", isWindowsCyrillic(head) { return "CP1251" }
+        if found == "WINDOWS-1250", SingleByteLetters(head).areLatin2 { return "ISO-8859-2" }
+        if found.hasPrefix("ISO-8859-"), let windows = SingleByteLetters(head).windows(for: found) { return windows }
         guard let converter = iconv_open("UTF-8", found), converter != iconv_t(bitPattern: -1) else { return "CP1252" }
         iconv_close(converter)
         return found.replacing("WINDOWS-", with: "CP")
@@ -98,6 +100,58 @@ extension TextEncoding {
             if byte == 0xDF || (0x80...0x9F).contains(byte) { mac += 1 }
         }
         return windows > mac
+    }
+}
+
+/// The bytes by which encodings of one byte for each character differ that are easily taken for each other.
+private struct SingleByteLetters {
+    /// How often each byte occurs.
+    private var counts = [Int](repeating: 0, count: 256)
+    /// How often each byte has a letter on either side, and on both.
+    private var (beside, within) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
+
+    init(_ text: Data) {
+        var (before, last) = (false, UInt8(0x20))
+        func isLetter(_ byte: UInt8) -> Bool {
+            byte >= 0xC0 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        for byte in text + [0x20] {
+            let after = isLetter(byte)
+            counts[Int(last)] += 1
+            if before || after { beside[Int(last)] += 1 }
+            if before && after { within[Int(last)] += 1 }
+            (before, last) = (isLetter(last), byte)
+        }
+    }
+
+    /// ISO encodings have control characters there, which no text has; those of Windows have quotation marks and letters.
+    private var hasWindowsSigns: Bool { counts[0x80...0x9F].contains { $0 > 0 } }
+
+    /// Whether a text taken for CP1252 is ISO-8859-15: š, ž and œ are signs that no word has in the other.
+    var areLatin9: Bool {
+        !hasWindowsSigns
+            && ([0xA6, 0xA8, 0xB8].contains { beside[$0] > 0 } || [0xBC, 0xBD].contains { within[$0] > 0 })
+    }
+
+    /// Whether a text taken for CP1250 is ISO-8859-2: ą and ś are signs that no word has in the other.
+    var areLatin2: Bool { !hasWindowsSigns && [0xB1, 0xB6].contains { beside[$0] > 0 } }
+
+    /// The encoding of Windows that has the letters of one of ISO; `nil` where the text has nothing of it.
+    ///
+    /// Estonian with š and ž in CP1252 is taken for ISO-8859-4, which lacks them there.
+    func windows(for name: String) -> String? {
+        guard hasWindowsSigns else { return nil }
+        let isWestern = [0x8A, 0x8E, 0x9A, 0x9E].contains { counts[$0] > 0 }
+        return switch name {
+        case "ISO-8859-2", "ISO-8859-16": "CP1250"
+        case "ISO-8859-4", "ISO-8859-10", "ISO-8859-13": isWestern ? "CP1252" : "CP1257"
+        case "ISO-8859-5": "CP1251"
+        case "ISO-8859-6": "CP1256"
+        case "ISO-8859-7": "CP1253"
+        case "ISO-8859-8": "CP1255"
+        case "ISO-8859-3", "ISO-8859-9": "CP1254"
+        default: nil
+        }
     }
 }
 

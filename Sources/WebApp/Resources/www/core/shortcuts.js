@@ -85,6 +85,8 @@ function withModifiers(keys) {
  * @param {{ key: string, shiftKey: boolean, code?: string, ctrlKey?: boolean, altKey?: boolean }} event
  */
 export function strokeName({ key, shiftKey, code = "", ctrlKey = false, altKey = false }) {
+  // A modifier pressed again between two keys is no stroke.
+  if (/^(Alt|Control|Shift)/.test(key)) return "";
   if (ctrlKey || altKey) return ctrlKey && altKey ? modifiers + characterOf(key, code) : "";
   if (key === " ") return shiftKey ? "Shift+Space" : "Space";
   if (key.length === 1) return key.toLowerCase();
