@@ -40,12 +40,14 @@ package enum VaultError: UserFacingError, Equatable {
     case slotsMissing
     case slotsDamaged
     case slotsTooNew(version: Int)
-    /// The folder, or something in it, is a link or belongs to someone else.
+    /// The folder, or something in it, is a link or belongs to someone else, or others can read its keys.
     case unsafeFolder
     /// The database is not encrypted, or the SQLite in use does not support encryption.
     case notEncrypted
     case wrongKey
     case databaseDamaged
+    /// The database is missing or empty, though the library has been used.
+    case databaseMissing
     case newerSchema
     /// An encrypted file is missing, truncated, modified or swapped with another.
     case contentDamaged
@@ -105,7 +107,8 @@ package enum VaultError: UserFacingError, Equatable {
             )
             .suggesting(
                 "Wait, or open the library with the recovery code.",
-                inTerminal: "Wait, or open the library by “echotext vault recover” with the recovery code."
+                inTerminal:
+                    "Wait, or open the library by “echotext vault recover” with the recovery code, as after a backup was put back."
             )
             .retrying(after: wait)
         case .attemptInProgress:
@@ -206,9 +209,11 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(
                 .locked,
                 "vault.unsafe-folder",
-                "The library's folder, or something in it, is a link or belongs to someone else."
+                "The library's folder, or something in it, is a link or belongs to someone else, or others can read its keys."
             )
-            .suggesting("Move the library to a folder of your own, without links.")
+            .suggesting(
+                "Move the library to a folder of your own, without links, and take the rights of others away: chmod -R go-rwx on it."
+            )
         case .notEncrypted:
             Failure(
                 .incompatible,
@@ -224,6 +229,9 @@ package enum VaultError: UserFacingError, Equatable {
                 .suggesting("The database and the keys are not of one library; put back both from one backup.")
         case .databaseDamaged:
             Failure(.libraryDamaged, "vault.database-damaged", "The library's database is damaged.")
+                .suggesting(Self.backup)
+        case .databaseMissing:
+            Failure(.libraryDamaged, "vault.database-missing", "The library's database is missing or empty.")
                 .suggesting(Self.backup)
         case .newerSchema:
             Failure(.incompatible, "vault.newer-schema", "The library was last used by a newer EchoText.")

@@ -19,6 +19,13 @@ package struct LibraryFolder: Sendable, Hashable {
         return lstat(database, &status) == 0 ? FileIdentity(status) : nil
     }
 
+    /// Whether there is a database with something in it, or what stands in its place.
+    var hasDatabase: Bool {
+        var status = stat()
+        guard lstat(database, &status) == 0 else { return false }
+        return status.st_size > 0 || status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// Creates missing folders, and removes others' permissions.
     ///
     /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or

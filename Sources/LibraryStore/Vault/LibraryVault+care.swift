@@ -266,6 +266,7 @@ extension LibraryVault {
             old.wipe()
             lease?.close()
         }
+        try OpenVault.requireDatabase(old, in: places)
         let new = try await keyStore.rotate(old)
         defer { new.wipe() }
         try await rekeyDatabase(new)
@@ -551,6 +552,9 @@ struct GenerationMark: Sendable {
 
     /// The name of a vault's file in the device's folder.
     static func name(for vault: HexBytes) -> String { "\(vault.text).generation" }
+
+    /// Whether this machine has used the library, and changed something in it.
+    var isThere: Bool { access(path, F_OK) == 0 }
 
     /// Whether this machine has seen a newer library than one of `generation`; a mark that is not authentic is ignored.
     func isNewer(than generation: Int) throws -> Bool {
