@@ -336,6 +336,15 @@ struct LibraryVaultTests {
         #expect(FileManager.default.fileExists(atPath: "\(room.path)/copy.partial"))
     }
 
+    @Test(
+        "does not blame the library's folder where a copy cannot be made",
+        arguments: ["missing/copy", "library/library.db/copy"]
+    )
+    func copyNowhere(path: String) async throws {
+        try await vault.use { _ in }
+        await #expect(throws: ExportError.folderNotUsable) { try await vault.backup(to: "\(room.path)/\(path)") }
+    }
+
     @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])
     func unfinishedDeletion(isAfterCrash: Bool) async throws {
         let item = try await Self.record("Talk", in: vault)

@@ -35,6 +35,10 @@ package struct LibraryFolder: Sendable, Hashable {
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw VaultError(makingFolder: errno) }
             try secure(folder, kind: S_IFDIR, mode: 0o700)
         }
+        // Where somebody has made all files read-only, none of the locks could be taken. What is no file, its user refuses.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: locks)) ?? [] {
+            try? secure("\(locks)/\(name)", kind: S_IFREG, mode: 0o600)
+        }
         let descriptor = Glibc.open(database, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw VaultError(opening: errno) }
         Glibc.close(descriptor)

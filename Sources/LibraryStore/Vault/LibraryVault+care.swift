@@ -170,11 +170,19 @@ extension LibraryVault {
     /// Copies the library, still encrypted, to a new folder, without this machine's secret.
     ///
     /// - Returns: How many of its files are missing in the library, and so in the copy.
-    /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
+    /// - Throws: ``ExportError/folderNotUsable`` where the folder cannot be made; ``VaultError``.
     @discardableResult
     package func backup(to folder: String) async throws -> Int {
         try await useOpen { open in
-            let copy = try LibraryCopy(to: folder)
+            let copy: LibraryCopy
+            do {
+                copy = try LibraryCopy(to: folder)
+            } catch {
+                // The words of these are about the library's own folder.
+                let isOfPlace = [.readOnly(.noPermission), .unsafeFolder, .system(errno: ENOENT)].contains(error)
+                if isOfPlace { throw ExportError.folderNotUsable }
+                throw error
+            }
             try await fill(copy, from: open)
             try copy.finish()
             return copy.missing
