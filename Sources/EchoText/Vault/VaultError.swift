@@ -36,6 +36,8 @@ package enum VaultError: UserFacingError, Equatable {
     indirect case noRecoveryCode(problem: VaultError?)
     /// This machine's own data about the library, in a folder next to it, cannot be written.
     case deviceFolderReadOnly
+    /// Everything was done, but this machine could not remember how new the library is.
+    case ageNotNoted
     /// The file with the key slots is missing, was modified, or has an unknown format.
     case slotsMissing
     case slotsDamaged
@@ -185,9 +187,14 @@ package enum VaultError: UserFacingError, Equatable {
                 "vault.device-folder-read-only",
                 "The folder of this machine's secret cannot be written to."
             )
-            .suggesting(
-                "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
+            .suggesting(Self.deviceFolder)
+        case .ageNotNoted:
+            Failure(
+                .inputOutput,
+                "vault.age-not-noted",
+                "It was done, but the folder of this machine's secret cannot be written to, so that an older copy of the library would not be noticed."
             )
+            .suggesting(Self.deviceFolder)
         case .slotsMissing:
             Failure(.libraryDamaged, "vault.slots-missing", "The files that hold the library's keys are missing.")
                 .suggesting(Self.backup)
@@ -265,6 +272,8 @@ package enum VaultError: UserFacingError, Equatable {
         }
     }
 
+    private static let deviceFolder =
+        "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
     private static let recovery = "Open the library with the recovery code."
     private static let recoveryInTerminal = "Open the library by “echotext vault recover” with the recovery code."
     private static let newer = "Use that version or a newer one; nothing was changed."

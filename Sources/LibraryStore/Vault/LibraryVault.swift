@@ -62,10 +62,13 @@ package struct LibraryVault: Sendable {
         } catch {
             result = .failure(error)
         }
+        // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
+        let closing = await Task { try await open.close() }.result
         do {
-            // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
-            try await Task { try await open.close() }.value
-            return try result.get()
+            // Where both have failed, the work's error is the one to report.
+            let output = try result.get()
+            try closing.get()
+            return output
         } catch let error where !(error is CancellationError) {
             // Missing files would look like damage then.
             throw await isErased() ? VaultError.erased : error
@@ -416,14 +419,20 @@ final class OpenVault: Sendable {
 
     /// Closes it, and remembers on this machine how new it is, unless that is an older copy and nobody was informed of it:
     /// the next program then still sees that it is.
+    ///
+    /// - Throws: ``VaultError/ageNotNoted`` where only that cannot be remembered; ``VaultError``.
     func close() async throws {
         defer { presence.leave() }
         contents.revokeReaders()
         let isAgeKnown = !isOlderThanSeen || isAgeReported.load(ordering: .acquiring)
         if isAgeKnown, database.hasWritten || isOlderThanSeen {
-            try mark.store(
-                database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
-            )
+            let age = database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
+            do {
+                try mark.store(age)
+            } catch VaultError.deviceFolderReadOnly {
+                try database.close()
+                throw VaultError.ageNotNoted
+            }
         }
         try database.close()
     }

@@ -1840,6 +1840,8 @@ export default {
   "error.vault.read-only.do": "Olemasolevat saab ikka kuulata ja eksportida. Tee kettale ruumi ja proovi uuesti.",
   "error.vault.device-folder-read-only": "Selle arvuti saladuse kausta ei saa kirjutada.",
   "error.vault.device-folder-read-only.do": "Anna endale selle kausta kirjutusõigus ja proovi uuesti.",
+  "error.vault.age-not-noted": "See on tehtud, kuid selle arvuti saladuse kausta ei saa kirjutada, nii et kogu vanemat koopiat ei märgataks.",
+  "error.vault.age-not-noted.do": "Anna endale selle kausta kirjutusõigus.",
   "error.vault.content-damaged": "Üks fail kogust on rikutud.",
   "error.vault.content-damaged.do": "Kõike muud saab kasutada. Kõik rikutu loetleb kontroll seadete turvajaotises.",
   "error.vault.content-missing": "Üks fail kogust on puudu.",
