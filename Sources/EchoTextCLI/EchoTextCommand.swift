@@ -88,8 +88,10 @@ struct EchoTextCommand: AsyncParsableCommand {
         let subject = (error as? FileFailure).map { "\($0.fileName): " } ?? ""
         say("error: \(subject)\(error.message)")
         if let suggestion = error.failure.inTerminal.suggestion { say("hint: \(suggestion)") }
-        if case .readOnly(.noPermission)? = error as? VaultError {
+        switch error as? VaultError {
+        case .readOnly(.noPermission), .unsafeFolder, .databaseMissing:
             say("hint: The library's folder is “\(Settings.ofThisProcess.libraryFolder)”.")
+        default: break
         }
     }
 

@@ -60,7 +60,9 @@ struct Serve: AsyncParsableCommand {
                         "another allocator keeps freed memory from being overwritten: a lock leaves texts in it"
                     )
                 }
-                let vault = InteractiveVault(settings.vault)
+                // In a log it would go unread: then the next command says it.
+                let isSeen = isatty(STDERR_FILENO) == 1
+                let vault = InteractiveVault(settings.vault, reporting: isSeen ? LibraryAccess.report : nil)
                 let events = StudioEvents()
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount

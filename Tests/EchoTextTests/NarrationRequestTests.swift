@@ -163,3 +163,45 @@ struct NarrationRequestTests {
         #expect(throws: (any Error).self) { try Self.resolve { $0.name = "" } }
     }
 }
+
+@Suite("The dictionary")
+struct DictionaryReplacementTests {
+    /// Settings in which another program writes the dictionary once, after it was read.
+    private actor SharedSettings: SettingsStore {
+        private var kept: [String: String]
+        private var written: String?
+
+        init(_ dictionary: String, written: String) {
+            kept = [SettingsCatalogue.dictionary.name: dictionary]
+            self.written = written
+        }
+
+        func stored() -> [String: String] {
+            defer {
+                if let written { kept[SettingsCatalogue.dictionary.name] = written }
+                written = nil
+            }
+            return kept
+        }
+
+        func store(_ value: String?, for name: String) { kept[name] = value }
+
+        func store(_ value: String?, for name: String, insteadOf seen: String?) -> Bool {
+            guard kept[name] == seen else { return false }
+            kept[name] = value
+            return true
+        }
+
+        func reset() { kept = [:] }
+    }
+
+    @Test(
+        "that is replaced is given back as it was then, also one that another program has just written or that cannot be read",
+        arguments: [nil, "cat = dog"] as [String?]
+    )
+    func replaced(by text: String?) async throws {
+        let settings = SharedSettings("old = older", written: "old = older\nno entry")
+        #expect(try await settings.replaceDictionary(by: text) == "old = older\nno entry")
+        #expect(try await settings.dictionary() == text)
+    }
+}

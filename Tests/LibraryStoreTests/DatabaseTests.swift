@@ -32,6 +32,19 @@ struct DatabaseTests {
         #expect(left == ["blobs", "library.db", "locks"])
     }
 
+    @Test("opens where its owner has taken the rights to write away from all its files")
+    func filesReadOnly() async throws {
+        let room = try LibraryRoom()
+        try room.database.close()
+        let lock = "\(room.folder.locks)/database"
+        for file in [room.folder.database, lock] { try #require(chmod(file, 0o400) == 0) }
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        // The administrator may write to a file without rights, too.
+        var found = stat()
+        #expect(lstat(lock, &found) == 0 && found.st_mode & 0o777 == 0o600)
+        try database.close()
+    }
+
     @Test("keeps what was acknowledged through a power cut, and takes nothing from the schema on trust")
     func pragmas() async throws {
         let room = try LibraryRoom()

@@ -254,6 +254,75 @@ struct LibraryVaultTests {
         #expect(FileManager.default.fileExists(atPath: sound))
     }
 
+    @Test(
+        "is not made again, empty, where its database is missing or empty, and is whole once that is back",
+        arguments: [true, false],
+        [true, false]
+    )
+    func databaseGone(isMissing: Bool, isOnItsMachine: Bool) async throws {
+        try await Self.record("Talk", in: vault)
+        let (database, away) = (places.folder.database, "\(room.path)/away.db")
+        try FileManager.default.moveItem(atPath: database, toPath: away)
+        if !isMissing { try Data().write(to: URL(filePath: database)) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: room.device)
+        let marks = files.filter { $0.hasSuffix(".generation") }
+        #expect(marks.count == 1)
+        if !isOnItsMachine { try FileManager.default.removeItem(atPath: "\(room.device)/\(marks[0])") }
+        await #expect(throws: VaultError.databaseMissing) { try await vault.use { _ in } }
+        await #expect(throws: VaultError.databaseMissing) { try await vault.rekey(passcode: nil) }
+        #expect(FileManager.default.fileExists(atPath: database) == !isMissing)
+        try? FileManager.default.removeItem(atPath: database)
+        try FileManager.default.moveItem(atPath: away, toPath: database)
+        let names = try await vault.use { try await $0.audio.items(matching: AudioQuery()).items.map(\.name.text) }
+        #expect(names == ["Talk"])
+    }
+
+    @Test("opens for the first time where an earlier run ended before it had a database")
+    func firstRunEnded() async throws {
+        try await vault.keyStore.create().wipe()
+        try Data().write(to: URL(filePath: places.folder.database))
+        #expect(try await vault.use { try await $0.audio.items(matching: AudioQuery()).total } == 0)
+    }
+
+    @Test(
+        "is looked at for weaknesses also where its keys are not used, which are named then",
+        arguments: ["device", "library/slots.json"]
+    )
+    func keysNotUsed(path: String) async throws {
+        try await vault.use { _ in }
+        let machine = VaultDoctor.Machine(
+            proc: "\(room.path)/proc",
+            sys: "\(room.path)/sys",
+            confinement: .whole,
+            hasSecurityChip: false
+        )
+        let before = try await vault.findings(of: machine, home: room.path)
+        #expect(!before.contains(VaultFinding(.keysNotUsed)))
+        try #require(chmod("\(room.path)/\(path)", 0o755) == 0)
+        await #expect(throws: VaultError.self) { try await vault.status() }
+        let kinds = try await vault.findings(of: machine, home: room.path).map(\.kind)
+        #expect(kinds.first == .keysNotUsed && kinds.contains(.strangersFilesShutIn))
+    }
+
+    @Test("is said once to be an older copy, by the first program that can say it, whichever had it open before")
+    func olderThanSeen() async throws {
+        try await Self.record("Before", in: vault)
+        let copy = "\(room.path)/copy"
+        #expect(try await vault.backup(to: copy) == 0)
+        try await Self.record("After", in: vault)
+        try FileManager.default.removeItem(atPath: places.library)
+        try FileManager.default.moveItem(atPath: copy, toPath: places.library)
+        // Programs without a word for it: a check, a page, and one that changes something.
+        #expect(try await vault.check(readsData: false, repairs: false).isSound)
+        try await InteractiveVault(vault).withLibrary { _ in }
+        for number in 1...3 { try await Self.record("Later \(number)", in: vault) }
+        let (findings, finding) = AsyncStream.makeStream(of: VaultFinding.self)
+        for _ in 0..<2 { try await vault.use(reporting: { finding.yield($0) }, { _ in }) }
+        finding.finish()
+        let said = await findings.reduce(into: []) { $0.append($1) }
+        #expect(said == [VaultFinding(.olderThanThisMachineRemembers)])
+    }
+
     @Test("does not take away a folder that stands where a copy would be made", arguments: ["copy", "copy.partial"])
     func copyInTheWay(name: String) async throws {
         try await Self.record("Talk", in: vault)
@@ -265,6 +334,15 @@ struct LibraryVaultTests {
         }
         await #expect(throws: VaultError.system(errno: EEXIST)) { try await vault.backup(to: "\(room.path)/copy/") }
         #expect(FileManager.default.fileExists(atPath: "\(room.path)/copy.partial"))
+    }
+
+    @Test(
+        "does not blame the library's folder where a copy cannot be made",
+        arguments: ["missing/copy", "library/library.db/copy"]
+    )
+    func copyNowhere(path: String) async throws {
+        try await vault.use { _ in }
+        await #expect(throws: ExportError.folderNotUsable) { try await vault.backup(to: "\(room.path)/\(path)") }
     }
 
     @Test("removes the file of what was deleted where a crash came before that", arguments: [false, true])

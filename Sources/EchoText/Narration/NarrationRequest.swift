@@ -204,6 +204,19 @@ extension SettingsStore {
         return text.isEmpty ? nil : text
     }
 
+    /// Replaces the pronunciation dictionary as it is at that moment, whatever another program writes meanwhile.
+    ///
+    /// - Parameter text: The new one; `nil` for none.
+    /// - Returns: The one that was replaced, as a person has written it, also where this version cannot read it.
+    /// - Throws: What the store throws.
+    package func replaceDictionary(by text: String?) async throws -> String {
+        let name = SettingsCatalogue.dictionary.name
+        while true {
+            let before = try await stored()[name]
+            if try await store(text, for: name, insteadOf: before) { return before ?? "" }
+        }
+    }
+
     /// Phrases that are spoken at once; `nil` for as many as there are cores.
     package func lanes() async throws -> Int? {
         let lanes = try await value(of: SettingsCatalogue.lanes)

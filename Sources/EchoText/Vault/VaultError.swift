@@ -36,16 +36,20 @@ package enum VaultError: UserFacingError, Equatable {
     indirect case noRecoveryCode(problem: VaultError?)
     /// This machine's own data about the library, in a folder next to it, cannot be written.
     case deviceFolderReadOnly
+    /// Everything was done, but this machine could not remember how new the library is.
+    case ageNotNoted
     /// The file with the key slots is missing, was modified, or has an unknown format.
     case slotsMissing
     case slotsDamaged
     case slotsTooNew(version: Int)
-    /// The folder, or something in it, is a link or belongs to someone else.
+    /// The folder, or something in it, is a link or belongs to someone else, or others can read its keys.
     case unsafeFolder
     /// The database is not encrypted, or the SQLite in use does not support encryption.
     case notEncrypted
     case wrongKey
     case databaseDamaged
+    /// The database is missing or empty, though the library has been used.
+    case databaseMissing
     case newerSchema
     /// An encrypted file is missing, truncated, modified or swapped with another.
     case contentDamaged
@@ -105,7 +109,8 @@ package enum VaultError: UserFacingError, Equatable {
             )
             .suggesting(
                 "Wait, or open the library with the recovery code.",
-                inTerminal: "Wait, or open the library by “echotext vault recover” with the recovery code."
+                inTerminal:
+                    "Wait, or open the library by “echotext vault recover” with the recovery code, as after a backup was put back."
             )
             .retrying(after: wait)
         case .attemptInProgress:
@@ -182,9 +187,14 @@ package enum VaultError: UserFacingError, Equatable {
                 "vault.device-folder-read-only",
                 "The folder of this machine's secret cannot be written to."
             )
-            .suggesting(
-                "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
+            .suggesting(Self.deviceFolder)
+        case .ageNotNoted:
+            Failure(
+                .inputOutput,
+                "vault.age-not-noted",
+                "It was done, but the folder of this machine's secret cannot be written to, so that an older copy of the library would not be noticed."
             )
+            .suggesting(Self.deviceFolder)
         case .slotsMissing:
             Failure(.libraryDamaged, "vault.slots-missing", "The files that hold the library's keys are missing.")
                 .suggesting(Self.backup)
@@ -206,9 +216,11 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(
                 .locked,
                 "vault.unsafe-folder",
-                "The library's folder, or something in it, is a link or belongs to someone else."
+                "The library's folder, or something in it, is a link or belongs to someone else, or others can read its keys."
             )
-            .suggesting("Move the library to a folder of your own, without links.")
+            .suggesting(
+                "Move the library to a folder of your own, without links, and take the rights of others away: chmod -R go-rwx on it."
+            )
         case .notEncrypted:
             Failure(
                 .incompatible,
@@ -224,6 +236,9 @@ package enum VaultError: UserFacingError, Equatable {
                 .suggesting("The database and the keys are not of one library; put back both from one backup.")
         case .databaseDamaged:
             Failure(.libraryDamaged, "vault.database-damaged", "The library's database is damaged.")
+                .suggesting(Self.backup)
+        case .databaseMissing:
+            Failure(.libraryDamaged, "vault.database-missing", "The library's database is missing or empty.")
                 .suggesting(Self.backup)
         case .newerSchema:
             Failure(.incompatible, "vault.newer-schema", "The library was last used by a newer EchoText.")
@@ -257,6 +272,8 @@ package enum VaultError: UserFacingError, Equatable {
         }
     }
 
+    private static let deviceFolder =
+        "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
     private static let recovery = "Open the library with the recovery code."
     private static let recoveryInTerminal = "Open the library by “echotext vault recover” with the recovery code."
     private static let newer = "Use that version or a newer one; nothing was changed."

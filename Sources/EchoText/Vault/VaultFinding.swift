@@ -16,6 +16,7 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case shortPasscode
         case noRecoveryCode
         case foldersOpenToOthers
+        case keysNotUsed
         case olderThanThisMachineRemembers
     }
 
@@ -34,8 +35,8 @@ package struct VaultFinding: Sendable, Hashable, Codable {
 
     package var severity: Severity {
         switch kind {
-        case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .olderThanThisMachineRemembers,
-            .strangersFilesRefused, .strangersFilesUnconfined:
+        case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .keysNotUsed,
+            .olderThanThisMachineRemembers, .strangersFilesRefused, .strangersFilesUnconfined:
             .warning
         case .keyAndDataUnderOneBackup, .noSecurityChip, .secretOutsideSecurityChip, .strangersFilesShutIn, .noSandbox,
             .sandboxRefused, .noKernelGuards, .noPasscode, .shortPasscode:
@@ -73,6 +74,8 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case .noRecoveryCode:
             "There is no recovery code: if this machine or its secret is lost, the library cannot be opened by anyone."
         case .foldersOpenToOthers: "Other users of this machine can look into the library's folders."
+        case .keysNotUsed:
+            "A folder or file of the library's keys is a link, belongs to someone else, or is open to others, so it is not used: the library does not open."
         case .olderThanThisMachineRemembers:
             "The library is older than the one this machine used last: it was put back from a backup, or someone did so."
         }
@@ -97,6 +100,8 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case .shortPasscode: "Take a password of 12 characters or more where that matters."
         case .noRecoveryCode: "Make one with “echotext vault recovery-code”."
         case .foldersOpenToOthers: "Take the rights of others away: chmod -R go-rwx on the library's folder."
+        case .keysNotUsed:
+            "Take the rights of others away: chmod -R go-rwx on the library's folder and on that of this machine's secret (ECHOTEXT_DEVICE, else “echotext-device” in your state folder). Put the file itself where a link is."
         case .olderThanThisMachineRemembers: "If you did not put back a backup, take a look at what is missing."
         }
     }

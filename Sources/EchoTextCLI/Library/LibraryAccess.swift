@@ -36,7 +36,8 @@ enum LibraryAccess {
         try? await RecoveryReminder.noteSeen(in: library)
     }
 
-    private static let report: @Sendable (VaultFinding) -> Void = { finding in
+    /// Prints a notice about the library.
+    static let report: @Sendable (VaultFinding) -> Void = { finding in
         EchoTextCommand.say("warning: \(finding.message)")
     }
 }

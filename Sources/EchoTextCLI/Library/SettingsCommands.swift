@@ -62,13 +62,12 @@ struct SettingsSet: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let before = try await library.settings.value(of: SettingsCatalogue.dictionary)
-        if name == SettingsCatalogue.dictionary.name {
-            // Unlike the setting's own error, this one names the line that is wrong.
-            _ = try PronunciationDictionary(parsing: value)
+        guard name == SettingsCatalogue.dictionary.name else {
+            return try await library.settings.set(name, to: value)
         }
-        try await library.settings.set(name, to: value)
-        if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: value) }
+        // Unlike the setting's own error, this one names the line that is wrong.
+        _ = try PronunciationDictionary(parsing: value)
+        DictionaryLoss.report(from: try await library.settings.replaceDictionary(by: value), to: value)
     }
 }
 
@@ -90,10 +89,10 @@ struct SettingsReset: LibraryCommand {
 
     func run(in library: Library) async throws {
         if let name {
-            let before = try await library.settings.value(of: SettingsCatalogue.dictionary)
-            try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
-            if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: "") }
-            return
+            guard name == SettingsCatalogue.dictionary.name else {
+                return try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
+            }
+            return DictionaryLoss.report(from: try await library.settings.replaceDictionary(by: nil), to: "")
         }
         try await confirmation.confirm("Set all settings but the dictionary back to their defaults?")
         try await library.settings.reset()

@@ -19,6 +19,13 @@ package struct LibraryFolder: Sendable, Hashable {
         return lstat(database, &status) == 0 ? FileIdentity(status) : nil
     }
 
+    /// Whether there is a database with something in it, or what stands in its place.
+    var hasDatabase: Bool {
+        var status = stat()
+        guard lstat(database, &status) == 0 else { return false }
+        return status.st_size > 0 || status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// Creates missing folders, and removes others' permissions.
     ///
     /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or
@@ -27,6 +34,10 @@ package struct LibraryFolder: Sendable, Hashable {
         for folder in [path, locks] {
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw VaultError(makingFolder: errno) }
             try secure(folder, kind: S_IFDIR, mode: 0o700)
+        }
+        // Where somebody has made all files read-only, none of the locks could be taken. What is no file, its user refuses.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: locks)) ?? [] {
+            try? secure("\(locks)/\(name)", kind: S_IFREG, mode: 0o600)
         }
         let descriptor = Glibc.open(database, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw VaultError(opening: errno) }

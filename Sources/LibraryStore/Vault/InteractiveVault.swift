@@ -4,6 +4,7 @@ import FileSystem
 /// A library's vault for a person at a screen, who types secrets as text and types the recovery code back.
 package actor InteractiveVault: VaultControl {
     private let vault: LibraryVault
+    private let report: (@Sendable (VaultFinding) -> Void)?
     /// The recovery code that was shown and not typed back yet.
     private var proposed: RecoveryCode?
     private var isAttempting = false
@@ -14,8 +15,11 @@ package actor InteractiveVault: VaultControl {
     /// The database of the library that was opened last.
     private var database: FileIdentity?
 
-    package init(_ vault: LibraryVault) {
-        self.vault = vault
+    /// - Parameters:
+    ///   - vault: Opens and locks the library.
+    ///   - report: As of ``LibraryVault/use(reporting:_:)``.
+    package init(_ vault: LibraryVault, reporting report: (@Sendable (VaultFinding) -> Void)? = nil) {
+        (self.vault, self.report) = (vault, report)
     }
 
     package func status() async throws -> VaultStatus { try await vault.status() }
@@ -42,6 +46,7 @@ package actor InteractiveVault: VaultControl {
     ) async throws -> Bool {
         guard !open.isReplaced else { return false }
         await note(open)
+        if let report { open.reportAge(by: report) }
         try await work(open.library)
         return true
     }

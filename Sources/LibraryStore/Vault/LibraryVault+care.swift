@@ -170,11 +170,19 @@ extension LibraryVault {
     /// Copies the library, still encrypted, to a new folder, without this machine's secret.
     ///
     /// - Returns: How many of its files are missing in the library, and so in the copy.
-    /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
+    /// - Throws: ``ExportError/folderNotUsable`` where the folder cannot be made; ``VaultError``.
     @discardableResult
     package func backup(to folder: String) async throws -> Int {
         try await useOpen { open in
-            let copy = try LibraryCopy(to: folder)
+            let copy: LibraryCopy
+            do {
+                copy = try LibraryCopy(to: folder)
+            } catch {
+                // The words of these are about the library's own folder.
+                let isOfPlace = [.readOnly(.noPermission), .unsafeFolder, .system(errno: ENOENT)].contains(error)
+                if isOfPlace { throw ExportError.folderNotUsable }
+                throw error
+            }
             try await fill(copy, from: open)
             try copy.finish()
             return copy.missing
@@ -266,6 +274,7 @@ extension LibraryVault {
             old.wipe()
             lease?.close()
         }
+        try OpenVault.requireDatabase(old, in: places)
         let new = try await keyStore.rotate(old)
         defer { new.wipe() }
         try await rekeyDatabase(new)
@@ -551,6 +560,9 @@ struct GenerationMark: Sendable {
 
     /// The name of a vault's file in the device's folder.
     static func name(for vault: HexBytes) -> String { "\(vault.text).generation" }
+
+    /// Whether this machine has used the library, and changed something in it.
+    var isThere: Bool { access(path, F_OK) == 0 }
 
     /// Whether this machine has seen a newer library than one of `generation`; a mark that is not authentic is ignored.
     func isNewer(than generation: Int) throws -> Bool {

@@ -1,6 +1,7 @@
 package import EchoText
 import FileSystem
 import Foundation
+import Synchronization
 
 /// The vault of a library: opens and locks it, and works on it as a whole.
 ///
@@ -31,17 +32,17 @@ package struct LibraryVault: Sendable {
     /// When the library is locked or erased meanwhile, `work` is cancelled.
     ///
     /// - Parameters:
-    ///   - report: Called with notices about the library.
+    ///   - report: Informs the person of notices about the library; without it, another program does so.
     ///   - work: The work on the library.
     /// - Returns: What `work` returned.
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, ``VaultError/erased`` when it is erased, and
     ///   what `work` throws.
     package func use<Output: Sendable>(
-        reporting report: @escaping @Sendable (VaultFinding) -> Void = { _ in },
+        reporting report: (@Sendable (VaultFinding) -> Void)? = nil,
         _ work: @escaping @Sendable (Library) async throws -> Output
     ) async throws -> Output {
         try await useOpen { open in
-            if open.isOlderThanSeen { report(VaultFinding(.olderThanThisMachineRemembers)) }
+            if let report { open.reportAge(by: report) }
             return try await work(open.library)
         }
     }
@@ -61,10 +62,13 @@ package struct LibraryVault: Sendable {
         } catch {
             result = .failure(error)
         }
+        // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
+        let closing = await Task { try await open.close() }.result
         do {
-            // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
-            try await Task { try await open.close() }.value
-            return try result.get()
+            // Where both have failed, the work's error is the one to report.
+            let output = try result.get()
+            try closing.get()
+            return output
         } catch let error where !(error is CancellationError) {
             // Missing files would look like damage then.
             throw await isErased() ? VaultError.erased : error
@@ -198,8 +202,13 @@ package struct LibraryVault: Sendable {
     /// The weaknesses of the vault's protection on this machine.
     package func findings(of machine: VaultDoctor.Machine, home: String) async throws -> [VaultFinding] {
         let doctor = VaultDoctor(machine, libraryFolder: places.library, deviceFolder: places.device, home: home)
-        let status = try await status()
         var findings = doctor.findings()
+        let status: VaultStatus
+        do {
+            status = try await self.status()
+        } catch VaultError.deviceSecretUnsafe, VaultError.unsafeFolder {
+            return [VaultFinding(.keysNotUsed)] + findings
+        }
         if status.protection == .device { findings.append(VaultFinding(.noPasscode)) }
         if status.protection != nil, machine.hasSecurityChip, !status.usesSecurityChip {
             findings.append(VaultFinding(.secretOutsideSecurityChip))
@@ -300,6 +309,8 @@ final class OpenVault: Sendable {
     private let folder: LibraryFolder
     /// Whether the library is an older copy than this machine used last.
     let isOlderThanSeen: Bool
+    /// Whether the person has been informed of that.
+    private let isAgeReported = Atomic(false)
     private let keys: VaultKeys
     private let mark: GenerationMark
     private let presence: ContentPresence
@@ -338,6 +349,13 @@ final class OpenVault: Sendable {
             try? database.close()
             throw error
         }
+    }
+
+    /// Informs the person when the library is an older copy than this machine used last.
+    func reportAge(by report: (VaultFinding) -> Void) {
+        guard isOlderThanSeen else { return }
+        report(VaultFinding(.olderThanThisMachineRemembers))
+        isAgeReported.store(true, ordering: .releasing)
     }
 
     /// Whether another library replaced this one in its folder: nobody finds what is added to this one from then on.
@@ -399,16 +417,34 @@ final class OpenVault: Sendable {
         }
     }
 
-    /// Closes it, and remembers on this machine how new it is.
+    /// Closes it, and remembers on this machine how new it is, unless that is an older copy and nobody was informed of it:
+    /// the next program then still sees that it is.
+    ///
+    /// - Throws: ``VaultError/ageNotNoted`` where only that cannot be remembered; ``VaultError``.
     func close() async throws {
         defer { presence.leave() }
         contents.revokeReaders()
-        if database.hasWritten || isOlderThanSeen {
-            try mark.store(
-                database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
-            )
+        let isAgeKnown = !isOlderThanSeen || isAgeReported.load(ordering: .acquiring)
+        if isAgeKnown, database.hasWritten || isOlderThanSeen {
+            let age = database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
+            do {
+                try mark.store(age)
+            } catch VaultError.deviceFolderReadOnly {
+                try database.close()
+                throw VaultError.ageNotNoted
+            }
         }
         try database.close()
+    }
+
+    /// Refuses to make a new database for a library that has been used: it would be empty, without a word.
+    ///
+    /// - Throws: ``VaultError/databaseMissing``.
+    static func requireDatabase(_ keys: VaultKeys, in places: VaultPaths) throws {
+        guard !places.folder.hasDatabase else { return }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: places.contents)) ?? []
+        let isUsed = try !files.isEmpty || GenerationMark(keys, deviceFolder: places.device).isThere
+        guard !isUsed else { throw VaultError.databaseMissing }
     }
 
     /// An interrupted rotation may have left the database with an older key.
