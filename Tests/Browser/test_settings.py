@@ -195,7 +195,7 @@ def test_fr3_a_typed_text_that_a_full_disk_does_not_take_stays_in_its_field_and_
 
 def test_a_number_stands_with_its_unit(visitor):
     page = visitor.open("/settings/display")
-    expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")
+    expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100\u00a0%")
 
 
 def test_fr13_a_change_is_undone(visitor):
