@@ -208,6 +208,8 @@ def test_on_a_phone_the_strip_of_a_document_being_read_is_seen_whole(visitor, st
     expect(strip).to_contain_text("long")
     for name in (listen, stops):
         expect(strip.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    [box], [bar] = boxes_of(strip), boxes_of(strip.get_by_role("progressbar"))
+    assert bar["left"] - box["left"] == box["right"] - bar["right"]
     assert strip.evaluate("(strip) => [strip, ...strip.querySelectorAll('p, button')].every((one) => one.scrollWidth <= one.clientWidth)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

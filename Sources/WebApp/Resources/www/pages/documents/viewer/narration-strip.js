@@ -34,7 +34,8 @@ export class NarrationStrip {
   /** @param {string} document Its id. */
   constructor(document) {
     this.#document = document;
-    this.#box = h("div", { class: "narration-strip", hidden: true }, h("div", { class: "strip-main" }, this.#words, this.#bar), this.#listen, this.#stop);
+    const main = h("div", { class: "strip-main" }, this.#words, this.#bar);
+    this.#box = h("div", { class: "narration-strip", hidden: true }, main, h("div", { class: "strip-actions" }, this.#listen, this.#stop));
     this.element = h("div", {}, this.#box, this.#status);
   }
 
