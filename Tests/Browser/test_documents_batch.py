@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import NARROW
-from parts import dialog, import_long, open_documents
+from parts import dialog, expect_to_play, import_long, open_documents
 from places import wait_until
 
 NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)"
@@ -167,6 +167,15 @@ def begun(visitor, studio):
 def ask_to_stop(page):
     dialog(page).get_by_role("button", name="Cancel “long”").click()
     expect(page.get_by_role("menuitem", name="Discard what was spoken")).to_be_visible()
+
+
+def test_fr8_what_is_left_in_the_batch_can_be_continued_at_once(begun, studio):
+    ask_to_stop(begun)
+    begun.get_by_role("menuitem", name="Leave it, to be continued later").click()
+    toast = begun.locator(".toast", has_text="“long” was left unfinished.")
+    toast.get_by_role("button", name="Continue").click()
+    wait_until(begun, "() => fetch('/api/narrations').then((one) => one.json()).then(([one]) => one?.state === 'speaking')")
+    expect_to_play(begun)
 
 
 def test_fr8_what_was_discarded_of_a_batch_is_brought_back_within_ten_seconds(begun, studio):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import NARROW
-from parts import dialog, expect_marked, import_long, open_documents, rows
+from parts import dialog, expect_marked, expect_to_play, import_long, open_documents, rows
 from places import boxes_of, evaluate, held_back, open_document, settle, wait_until
 
 
@@ -208,8 +208,24 @@ def test_on_a_phone_the_strip_of_a_document_being_read_is_seen_whole(visitor, st
     expect(strip).to_contain_text("long")
     for name in (listen, stops):
         expect(strip.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    [box], [bar] = boxes_of(strip), boxes_of(strip.get_by_role("progressbar"))
+    assert bar["left"] - box["left"] == box["right"] - bar["right"]
     assert strip.evaluate("(strip) => [strip, ...strip.querySelectorAll('p, button')].every((one) => one.scrollWidth <= one.clientWidth)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_fr14_listening_to_a_document_being_read_is_offered_once_and_goes_on_where_it_stopped(visitor, studio):
+    document = import_long(studio)
+    narration = studio.send("POST", f"/documents/{document}/narrations", {})["id"]
+    studio.send("PUT", f"/narrations/{narration}/place", {"seconds": 4})
+    page = visitor.open(f"/documents/{document}")
+    wait_until(page, "() => fetch('/api/narrations').then((one) => one.json()).then(([one]) => one?.seconds > 10)")
+    strip = page.locator(".narration-strip")
+    strip.get_by_role("button", name="Listen").press("Enter")
+    expect_to_play(page, 4)
+    assert 4 <= float(page.locator(".seek-range").input_value()) < 9
+    expect(strip.get_by_role("button", name="Listen")).to_be_hidden()
+    expect(strip.get_by_role("button", name="Stop")).to_be_focused()
 
 
 def stop(page, choice):

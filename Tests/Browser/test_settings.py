@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import choose, dialog, names
-from places import evaluate, held_back, settle, wait_until
+from places import boxes_of, evaluate, held_back, settle, wait_until
 
 
 def setting(page, name):
@@ -195,7 +195,16 @@ def test_fr3_a_typed_text_that_a_full_disk_does_not_take_stays_in_its_field_and_
 
 def test_a_number_stands_with_its_unit(visitor):
     page = visitor.open("/settings/display")
-    expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")
+    expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100\u00a0%")
+
+
+@pytest.mark.parametrize("section", ["speech", "transcription", "display", "security", "advanced"])
+def test_the_groups_of_a_section_stand_equally_apart_on_a_phone(visitor, section):
+    page = visitor.open(f"/settings/{section}", size=NARROW)
+    settle(page)
+    groups = boxes_of(page.locator("main .setting-group"))
+    assert len(groups) > 1
+    assert {round(after["top"] - before["bottom"]) for before, after in zip(groups, groups[1:])} == {24}
 
 
 def test_fr13_a_change_is_undone(visitor):

@@ -103,6 +103,27 @@ def test_fr8_the_focus_goes_to_the_row_beside_the_one_that_is_continued_on_speak
     expect(row(page, "First tale").get_by_role("button", name="Continue")).to_be_focused()
 
 
+def test_fr8_the_focus_goes_to_what_is_spoken_when_the_only_one_is_continued_on_speak(visitor, studio):
+    page = visitor.open("/speak")
+    page.get_by_label("Text to speak").fill("Another text is being written.")
+    leave_unfinished(studio, "First tale")
+    expect(row(page, "First tale")).to_be_visible()
+    page.get_by_label("Text to speak").fill("")
+    row(page, "First tale").get_by_role("button", name="Continue").press("Enter")
+    expect(page.locator(".narrations-left")).to_be_hidden()
+    expect(page.get_by_role("group", name="Reading “First tale” aloud")).to_be_focused()
+
+
+@pytest.mark.parametrize("what", ["Continue", "Keep what was spoken", "Discard"])
+def test_fr8_the_focus_goes_to_the_text_that_is_written_when_the_only_one_leaves_speak(visitor, studio, what):
+    page = visitor.open("/speak")
+    page.get_by_label("Text to speak").fill("Another text is being written.")
+    leave_unfinished(studio, "First tale")
+    row(page, "First tale").get_by_role("button", name=what).press("Enter")
+    expect(page.locator(".narrations-left")).to_be_hidden()
+    expect(page.get_by_label("Text to speak")).to_be_focused()
+
+
 @SIZES
 def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_says_why(visitor, studio, size):
     page = visitor.open("/library", size=size)

@@ -179,10 +179,16 @@ describe("languages", () => {
   }
 
   test("a number and its unit stay on one line", () => {
-    const apart = /(?:\}|\d) (?:%|kB|MB|GB|Hz|min|h|s)(?![\p{L}\p{N}])/u;
+    const apart = /(?:\}|\d) (?:%|kB|MB|GB|Hz|px|min|h|s)(?![\p{L}\p{N}])/u;
     for (const message of Object.values(catalogues).flatMap((catalogue) => Object.values(catalogue))) {
       for (const form of typeof message === "string" ? [message] : Object.values(message)) assert.doesNotMatch(form, apart);
     }
+  });
+
+  test("the page's modules leave units to the catalogues", () => {
+    const own = /["'`}]\s(?:%|kB|MB|GB|Hz|px|min|h|s)["'`]/u;
+    const found = sources(www).filter((path) => !path.includes("locales") && own.test(readFileSync(path, "utf8")));
+    assert.deepEqual(found, []);
   });
 
   test("every message that the page asks for is there, and none is idle", () => {

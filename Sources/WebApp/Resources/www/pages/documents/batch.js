@@ -2,7 +2,7 @@ import { button, icon } from "../../components/button.js";
 import { isBusy, nameField, selectField, setBusy, slider } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { confirm, Sheet } from "../../components/sheet.js";
-import { showToast, whenFree } from "../../components/toast.js";
+import { attempt, showToast, whenFree } from "../../components/toast.js";
 import { fill, h, kept, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { languageName, paragraphFor, speakerName, wordsFor } from "../../core/format.js";
 import { t, times } from "../../core/i18n.js";
@@ -13,6 +13,7 @@ import { ServerProblem } from "../../server/http.js";
 import {
   addToBatch,
   cancelBatch,
+  continueNarration,
   dismissBatch,
   loadBatch,
   loadNarration,
@@ -229,7 +230,13 @@ class BatchSheet extends Sheet {
         else if (await stopAndKeep(narration)) saySaved(begun);
         return batch;
       });
-    openStopMenu({ seconds: begun.seconds, anchor, stop, later: () => this.#attempt(takeOut) });
+    const later = () =>
+      this.#attempt(async () => {
+        const batch = await takeOut();
+        sayLeft(begun);
+        return batch;
+      });
+    openStopMenu({ seconds: begun.seconds, anchor, stop, later });
     return true;
   }
 
@@ -592,4 +599,14 @@ export class BatchOrderSheet extends Sheet {
     }
     setBusy(this.#generate, null);
   }
+}
+
+/**
+ * Says that a narration was left, and offers to continue it.
+ *
+ * @param {{ id: string, name: string }} narration
+ */
+function sayLeft({ id, name }) {
+  const run = () => attempt(async () => player.resumeNarration(await continueNarration(id)));
+  showToast({ icon: "history", text: t("strip.left", { name }), action: { label: t("speak.continue"), run }, seconds: 10 });
 }

@@ -170,13 +170,13 @@ class UnfinishedRow {
     for (const one of [this.#continue, this.#keep, this.#discard]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);
   }
 
-  /** Removes itself; the focus moves to the next row. */
+  /** Removes itself; the focus moves to the next row, or to what stands beside the list. */
   leave() {
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.remove();
     if (!hadFocus) return;
-    const target = next?.querySelector("button:not([hidden])") ?? document.querySelector("main h1");
+    const target = next?.querySelector("button:not([hidden])") ?? besideList();
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
@@ -198,6 +198,13 @@ class UnfinishedRow {
     }, this.#life);
     this.#changed();
   }
+}
+
+/** On Speak: the row of what is spoken, the notice of what is unfinished, or the text. Elsewhere the title. */
+function besideList() {
+  const hasScreenKeyboard = matchMedia("(hover: none)").matches;
+  const places = [".running", ".saved", ".speak-below button", ...(hasScreenKeyboard ? [] : [".speak-text"])];
+  return document.querySelector(`echo-speak-page :is(${places})`) ?? document.querySelector("main h1");
 }
 
 /** @param {Unfinished} narration */

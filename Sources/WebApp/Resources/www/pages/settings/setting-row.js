@@ -2,7 +2,7 @@ import { button, icon } from "../../components/button.js";
 import { segments, selectField, setSegment, setSwitch, slider, toggleSwitch } from "../../components/field.js";
 import { h, newId, setText } from "../../core/dom.js";
 import { paragraphFor } from "../../core/format.js";
-import { number, t } from "../../core/i18n.js";
+import { isKnown, number, t } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 import { changeSetting, resetSetting } from "../../server/settings.js";
 
@@ -276,12 +276,11 @@ function numberControl({ value, range, kind, unit }, { title, textId, look, chan
 
 /**
  * @param {number} value
- * @param {string | null} unit
+ * @param {string | null} unit As the server names it.
  */
 function withUnit(value, unit) {
-  /** @type {Record<string, string>} */
-  const units = { seconds: " s", minutes: " min", times: "×", "per cent": " %", pixels: " px", MB: " MB" };
-  return `${number(value, 2)}${units[unit ?? ""] ?? ""}`;
+  const key = `settings.unit.${unit}`;
+  return isKnown(key) ? t(key, { n: value }) : number(value, 2);
 }
 
 /**

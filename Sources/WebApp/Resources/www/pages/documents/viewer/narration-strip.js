@@ -27,12 +27,15 @@ export class NarrationStrip {
     h("div", { class: "progress-part" }),
   );
 
+  /** Visible while something else is in the player, which has buttons of its own for what it plays. */
+  #listen = button({ label: t("strip.listen"), icon: "play", look: "quiet", onPress: () => this.#narration !== null && player.resumeNarration(this.#narration) });
+  #stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", opens: true, onPress: () => this.#askToStop(this.#stop) });
+
   /** @param {string} document Its id. */
   constructor(document) {
     this.#document = document;
-    const listen = button({ label: t("strip.listen"), icon: "play", look: "quiet", onPress: () => this.#narration !== null && player.playNarration(this.#narration) });
-    const stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", opens: true, onPress: () => this.#askToStop(stop) });
-    this.#box = h("div", { class: "narration-strip", hidden: true }, h("div", { class: "strip-main" }, this.#words, this.#bar), listen, stop);
+    const main = h("div", { class: "strip-main" }, this.#words, this.#bar);
+    this.#box = h("div", { class: "narration-strip", hidden: true }, main, h("div", { class: "strip-actions" }, this.#listen, this.#stop));
     this.element = h("div", {}, this.#box, this.#status);
   }
 
@@ -42,6 +45,7 @@ export class NarrationStrip {
   start(signal) {
     onServer("narration", (narration, event) => this.#isOf(narration) && this.#newest.takesEvent(event) && this.#take(narration), signal);
     onServer("reset", () => this.#look(signal), signal);
+    player.track.watch(() => this.#offerToListen(), signal);
     this.#look(signal);
   }
 
@@ -76,6 +80,7 @@ export class NarrationStrip {
   #show({ name, state: phase, characters, position, secondsLeft }) {
     const part = characters === 0 ? 0 : Math.min(1, position / characters);
     const left = phase === "speaking" && secondsLeft !== null ? ` · ${t("speak.left", { time: duration(secondsLeft) })}` : "";
+    this.#offerToListen();
     const words = `${t(phase === "waiting" ? "strip.waiting" : "strip.speaking", { name })}${left}`;
     setText(this.#words, words);
     this.#bar.style.setProperty("--part", String(part));
@@ -84,6 +89,10 @@ export class NarrationStrip {
     if (tenth === this.#tenth) return;
     this.#tenth = tenth;
     setText(this.#status, t("speak.percent", { n: tenth * 10 }));
+  }
+
+  #offerToListen() {
+    withdraw(this.#listen, "hidden", this.#narration !== null && player.isCurrent(this.#narration.id), this.#stop);
   }
 
   /** It ended without reporting anything. */
