@@ -478,6 +478,6 @@ export function soundImportButton() {
   });
   const label = t("recordings.file");
   const made = button({ label, icon: "text", onPress: () => input.click() });
-  made.title = label; // seen where the button has no room for its words
+  made.title = label; // where only its icon is seen
   return h("span", { class: "sound-import-button" }, made, input);
 }
