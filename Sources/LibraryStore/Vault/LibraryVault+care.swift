@@ -178,10 +178,11 @@ extension LibraryVault {
             do {
                 copy = try LibraryCopy(to: folder)
             } catch {
+                switch error as? VaultError {
                 // The words of these are about the library's own folder.
-                let isOfPlace = [.readOnly(.noPermission), .unsafeFolder, .system(errno: ENOENT)].contains(error)
-                if isOfPlace { throw ExportError.folderNotUsable }
-                throw error
+                case .readOnly(.noPermission), .unsafeFolder, .system(errno: ENOENT): throw ExportError.folderNotUsable
+                default: throw error
+                }
             }
             try await fill(copy, from: open)
             try copy.finish()
