@@ -318,6 +318,7 @@ final class OpenVault: Sendable {
     init(_ keys: VaultKeys, in places: VaultPaths) async throws {
         self.keys = keys
         folder = places.folder
+        try Self.requireDatabase(keys, in: places)
         // Noted before it is opened: another one is put in its place at any moment.
         let before = folder.presentDatabase
         database = try Self.database(keys, in: folder)
