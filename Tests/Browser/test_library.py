@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE
 from parts import choose, dialog, drop, expect_to_play, expect_whole_placeholder, names, rename, rows, select_rows
-from places import held_back, settle, wait_until
+from places import boxes_of, held_back, settle, wait_until
 from transcripts import record
 
 
@@ -52,9 +52,10 @@ def test_a_long_name_has_two_lines_on_a_phone(visitor, studio):
     page = visitor.open("/library", size=NARROW)
     title = page.locator(".row-title")
     expect(title).to_be_visible()
+    settle(page)
     assert title.evaluate("(one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
-    row, words = (page.locator(part).bounding_box() for part in (".row", ".row-words"))
-    assert row["y"] <= words["y"] and words["y"] + words["height"] <= row["y"] + row["height"]
+    row, words = boxes_of(page.locator(".row, .row-words"))
+    assert row["top"] <= words["top"] and words["bottom"] <= row["bottom"]
 
 
 def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_when_it_comes(visitor, studio):

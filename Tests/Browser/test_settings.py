@@ -265,7 +265,7 @@ def change_elsewhere(page, studio, changed):
     now = int(values(studio)["playback.step"]) + 1
     for name, value in {**changed, "playback.step": str(now)}.items():
         studio.send("PUT", f"/settings/{name}", {"value": value})
-    expect(step).to_have_value(f"{now} s")
+    expect(step).to_have_value(f"{now}\u00a0s")
 
 
 def kept_as(page, studio, name, value):
