@@ -14,6 +14,7 @@ package actor MemoryVault: VaultControl {
     private var visits: [Int: Task<Void, any Error>] = [:]
     private var nextVisit = 0
     private var wasErased = false
+    private var isOlder = false
     private var wasClosedElsewhere = false
     private var report = VaultReport()
 
@@ -72,6 +73,13 @@ package actor MemoryVault: VaultControl {
     package func isStillOpen() -> Bool { !wasClosedElsewhere }
 
     package func isErased() -> Bool { wasErased }
+
+    package func isOlderUnseen() -> Bool { isOlder && !isLocked }
+
+    package func noteOlderSeen() { isOlder = false }
+
+    /// Makes the library an older copy than was used last.
+    package func makeOlder() { isOlder = true }
 
     /// Sets a passcode as another process would, without an event.
     package func setPasscodeElsewhere(_ new: String) {

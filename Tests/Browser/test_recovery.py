@@ -216,6 +216,37 @@ def test_nfr13_the_reminder_is_not_used_up_by_a_lost_answer_or_a_tab_that_nobody
     expect(reminder).to_be_visible()
 
 
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_nfr13_the_page_says_that_the_library_is_older_until_that_was_seen(visitor, studio, tmp_path, look):
+    studio.narrate("The tide comes in.", "Before")
+    studio.stop()
+    shutil.copytree(studio.folder / "library", tmp_path / "copy")
+    studio.start()
+    studio.narrate("The tide goes out.", "After")
+    studio.stop()
+    shutil.rmtree(studio.folder / "library")
+    shutil.copytree(tmp_path / "copy", studio.folder / "library")
+    studio.start()
+    studio.renew_session()
+    page = visitor.open("/library", **look)
+    expect(page.locator(".row")).to_have_count(1)
+    reported = page.get_by_text("The library is older than the one this machine used last.")
+    expect(reported).to_be_visible()
+    expect(page.get_by_text("look at what is missing")).to_be_visible()
+    page.reload()
+    expect(reported).to_be_visible()
+    other = visitor.open("/voices", **look)
+    expect(other.get_by_text("The library is older")).to_be_visible()
+    page.locator(".reminder", has=reported).get_by_role("button", name="Dismiss").click()
+    expect(reported).to_have_count(0)
+    expect(other.get_by_text("The library is older")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".row")).to_have_count(1)
+    expect(page.get_by_role("button", name="Sleep timer")).to_be_visible()
+    expect(reported).to_have_count(0)
+    assert studio.get("/state")["isOlder"] is False
+
+
 def test_nfr13_what_is_offered_has_estonian_words(visitor, studio):
     page = visitor.open("/settings/security", language="et-EE")
     page.get_by_role("button", name="Varunda…").click()

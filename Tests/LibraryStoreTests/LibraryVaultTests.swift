@@ -304,14 +304,41 @@ struct LibraryVaultTests {
         #expect(kinds.first == .keysNotUsed && kinds.contains(.strangersFilesShutIn))
     }
 
-    @Test("is said once to be an older copy, by the first program that can say it, whichever had it open before")
-    func olderThanSeen() async throws {
+    /// Puts a backup in the place of a library that was used after it.
+    private func putBackOlder() async throws {
         try await Self.record("Before", in: vault)
         let copy = "\(room.path)/copy"
         #expect(try await vault.backup(to: copy) == 0)
         try await Self.record("After", in: vault)
         try FileManager.default.removeItem(atPath: places.library)
         try FileManager.default.moveItem(atPath: copy, toPath: places.library)
+    }
+
+    @Test("is an older copy to a page until the person has seen that there, and then to nobody")
+    func olderOnPage() async throws {
+        try await putBackOlder()
+        let (page, terminal) = (InteractiveVault(vault), InteractiveVault(vault, reporting: { _ in }))
+        #expect(await !page.isOlderUnseen())
+        for vault in [page, terminal] {
+            try await vault.withLibrary { _ in
+                #expect(await vault.isOlderUnseen())
+            }
+            #expect(await !vault.isOlderUnseen(), "it is closed")
+            try await putBackOlder()
+        }
+        try await page.withLibrary { _ in
+            await page.noteOlderSeen()
+            #expect(await !page.isOlderUnseen())
+        }
+        try await page.withLibrary { _ in
+            #expect(await !page.isOlderUnseen())
+        }
+        try await vault.use(reporting: { Issue.record("It is said again: \($0)") }, { _ in })
+    }
+
+    @Test("is said once to be an older copy, by the first program that can say it, whichever had it open before")
+    func olderThanSeen() async throws {
+        try await putBackOlder()
         // Programs without a word for it: a check, a page, and one that changes something.
         #expect(try await vault.check(readsData: false, repairs: false).isSound)
         try await InteractiveVault(vault).withLibrary { _ in }

@@ -413,6 +413,19 @@ struct RouteTests {
         #expect(asked > 60)
     }
 
+    @Test("says that it is older than it was until the person has seen that, and to every page that it was seen")
+    func older() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.get, "/api/state").json["isOlder"] as? Bool == false)
+        await studio.vault.makeOlder()
+        for _ in 0..<2 { #expect(try await studio.ask(.get, "/api/state").json["isOlder"] as? Bool == true) }
+        let subscription = await studio.events.subscribe()
+        let seen = try await studio.ask(.post, "/api/older/seen", "{}")
+        #expect(try (seen.status, seen.json["isOlder"] as? Bool) == (.ok, false))
+        #expect(await subscription.entries.first { _ in true }?.event == .vault)
+        #expect(try await studio.ask(.get, "/api/state").json["isOlder"] as? Bool == false)
+    }
+
     @Test("asks for the passcode again before it makes a recovery code")
     func recoveryCode() async throws {
         let studio = try await TestStudio()

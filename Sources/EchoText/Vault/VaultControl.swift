@@ -19,6 +19,12 @@ package protocol VaultControl: Sendable {
     /// Whether the library that was opened was erased since, by any program; not one whose folder is away.
     func isErased() async -> Bool
 
+    /// Whether the open library is an older copy than this machine used last, and the person has not seen that on a page.
+    func isOlderUnseen() async -> Bool
+
+    /// Records that the person has seen that the open library is an older copy.
+    func noteOlderSeen() async
+
     /// - Throws: ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/lockedOut(wait:)``.
     func unlock(with passcode: String) async throws
 

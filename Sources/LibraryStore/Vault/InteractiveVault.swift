@@ -14,6 +14,8 @@ package actor InteractiveVault: VaultControl {
     private var slots: FileStamp?
     /// The database of the library that was opened last.
     private var database: FileIdentity?
+    /// The open library where it is an older copy than this machine used last, until the person has seen that on a page.
+    private weak var older: OpenVault?
 
     /// - Parameters:
     ///   - vault: Opens and locks the library.
@@ -51,7 +53,17 @@ package actor InteractiveVault: VaultControl {
         return true
     }
 
-    private func note(_ open: OpenVault) { database = open.file }
+    private func note(_ open: OpenVault) {
+        database = open.file
+        older = open.isOlderThanSeen ? open : nil
+    }
+
+    package func isOlderUnseen() -> Bool { older != nil }
+
+    package func noteOlderSeen() {
+        older?.reportAge { _ in }
+        older = nil
+    }
 
     private func noteUnlockMethod() async {
         let protection = try? await vault.status().protection

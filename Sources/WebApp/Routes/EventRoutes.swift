@@ -223,11 +223,7 @@ extension ServerSentEvent {
             case .settings: ("settings", Nothing())
             // The page reads everything again, as after events that it missed.
             case .changedByOthers: ("reset", Nothing())
-            case .vault:
-                (
-                    "vault",
-                    StateResponse(vault: .init(try await studio.librarySession.status()), version: studio.version)
-                )
+            case .vault: ("vault", try await StateResponse(of: studio))
             }
         let data = String(decoding: try JSONEncoder.page.encode(value), as: UTF8.self)
         self.init(name: name, id: id, data: data)

@@ -13,6 +13,7 @@ struct VaultRoutes: Sendable {
 
     func add(to group: RouterGroup<WebRequestContext>) {
         group.get("state", use: state)
+            .post("older/seen", use: noteOlderSeen)
             .post("unlock", use: unlock)
             .post("lock", use: lock)
             .post("recover", use: recover)
@@ -37,8 +38,14 @@ struct VaultRoutes: Sendable {
         return state
     }
 
-    private func answer() async throws -> StateResponse {
-        StateResponse(vault: .init(try await studio.librarySession.status()), version: studio.version)
+    private func answer() async throws -> StateResponse { try await StateResponse(of: studio) }
+
+    /// The pages that are open elsewhere take the notice away too.
+    func noteOlderSeen(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
+        _ = try await studio.librarySession.use()
+        await vault.noteOlderSeen()
+        await studio.events.post(.vault)
+        return try await answer()
     }
 
     /// The response to a change of the passcode or the recovery code, which ends all other sessions.
@@ -286,8 +293,16 @@ struct StateResponse: ResponseEncodable {
     let version: String
     /// The key with which the page checks proofs of `/api/proof`; only in the answer to `/api/state`.
     var proofKey: String?
+    /// Whether the open library is an older copy than this machine used last, and nobody has seen that on a page.
+    let isOlder: Bool
     var wordLimit = 10_000
     var speedRange = [Prosody.speedRange.lowerBound, Prosody.speedRange.upperBound]
     var pitchRange = [Prosody.pitchRange.lowerBound, Prosody.pitchRange.upperBound]
     var chanceRange = [Prosody.chanceRange.lowerBound, Prosody.chanceRange.upperBound]
+
+    init(of studio: WebStudio) async throws {
+        vault = VaultStatusResponse(try await studio.librarySession.status())
+        version = studio.version
+        isOlder = await studio.librarySession.vault.isOlderUnseen()
+    }
 }

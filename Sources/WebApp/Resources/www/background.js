@@ -1,6 +1,6 @@
 /**
  * The needs of every page after its first view: the server's events, an up-to-date store, the player, the shortcuts,
- * the reminder of the recovery code and the other pages' modules.
+ * the notices above it and the other pages' modules.
  */
 
 import { button } from "./components/button.js";
@@ -15,7 +15,7 @@ import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
 import { NewestState, onServer, startEvents } from "./server/events.js";
 import { loadModuleNames } from "./server/http.js";
-import { changeSetting, isRecoveryReminderDue, loadSettings } from "./server/settings.js";
+import { changeSetting, isRecoveryReminderDue, loadSettings, noteOlderSeen } from "./server/settings.js";
 import { listVoices, loadProfiles } from "./server/voices.js";
 
 /**
@@ -51,6 +51,7 @@ export async function open(wasAway) {
   await sayLostPlace();
   loadPagesAhead();
   startRecoveryReminder(events.signal);
+  startAgeNotice(events.signal);
 }
 
 /** Ends what needs an open library. */
@@ -181,11 +182,7 @@ async function showShortcuts() {
  * @param {AbortSignal} signal
  */
 function startRecoveryReminder(signal) {
-  const place = document.querySelector(".frame-top");
-  if (place === null) return;
-  const own = h("div", { class: "reminder", role: "status" });
-  place.prepend(own);
-  signal.addEventListener("abort", () => own.remove(), { once: true });
+  const own = placeAbove(signal);
   onServer("library", () => remind(own), signal);
   onServer("reset", () => remind(own), signal);
   state.follow((now) => now?.vault.hasRecoveryCode && own.replaceChildren(), signal);
@@ -206,21 +203,8 @@ async function remind(place) {
   const [isDue, { notice }] = found;
   if (!isDue || place.hasChildNodes()) return;
   const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
-  const dismiss = button({
-    label: t("do.dismiss"),
-    icon: "close",
-    look: "quiet",
-    iconOnly: true,
-    onPress: () => {
-      noteIfSeen(place);
-      place.replaceChildren();
-      const title = document.querySelector("main h1");
-      if (title instanceof HTMLElement) title.focus({ preventScroll: true });
-    },
-  });
-  const reminder = notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] });
-  reminder.removeAttribute("role"); // its container is a live region
-  place.replaceChildren(reminder);
+  const dismiss = dismissal(place, () => noteIfSeen(place));
+  show(notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] }), place);
   noteIfSeen(place);
 }
 
@@ -236,6 +220,62 @@ function isReminderOn() {
 function noteIfSeen(place) {
   if (!place.hasChildNodes() || document.visibilityState !== "visible" || !isReminderOn()) return;
   changeSetting("vault.recovery-reminder", "off").catch(() => {}); // the reminder then appears again
+}
+
+/**
+ * Says that the library is an older copy than this machine used last, above every page, until the user responds.
+ *
+ * @param {AbortSignal} signal
+ */
+function startAgeNotice(signal) {
+  const own = placeAbove(signal);
+  state.follow(async (now) => {
+    if (!now?.isOlder) return own.replaceChildren();
+    if (own.hasChildNodes()) return;
+    const { notice } = await import("./components/notice.js");
+    if (!state.value?.isOlder || own.hasChildNodes()) return;
+    const dismiss = dismissal(own, () => noteOlderSeen().then((seen) => state.set(seen), () => {})); // else it comes back
+    show(notice({ text: t("library.older"), detail: t("library.older.detail"), kind: "warning", actions: [dismiss] }), own);
+  }, signal);
+}
+
+/**
+ * @param {AbortSignal} signal Removes it.
+ * @returns {HTMLElement} The place of a notice above the page, which is a live region.
+ */
+function placeAbove(signal) {
+  const own = h("div", { class: "reminder", role: "status" });
+  document.querySelector(".frame-top")?.prepend(own);
+  signal.addEventListener("abort", () => own.remove(), { once: true });
+  return own;
+}
+
+/**
+ * @param {HTMLElement} reminder
+ * @param {HTMLElement} place
+ */
+function show(reminder, place) {
+  reminder.removeAttribute("role"); // its container is a live region
+  place.replaceChildren(reminder);
+}
+
+/**
+ * @param {HTMLElement} place Of the notice that it takes away.
+ * @param {() => void} note Records that the user has seen it.
+ */
+function dismissal(place, note) {
+  return button({
+    label: t("do.dismiss"),
+    icon: "close",
+    look: "quiet",
+    iconOnly: true,
+    onPress: () => {
+      note();
+      place.replaceChildren();
+      const title = document.querySelector("main h1");
+      if (title instanceof HTMLElement) title.focus({ preventScroll: true });
+    },
+  });
 }
 
 async function openRecoveryCode() {

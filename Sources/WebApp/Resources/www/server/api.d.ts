@@ -544,6 +544,8 @@ export interface State {
   version: string;
   /** What proofs of `/api/proof` are compared with, in hexadecimal; only in the answer to `/api/state`. */
   proofKey?: string;
+  /** Whether the open library is an older copy than this machine used last, and nobody has seen that on a page. */
+  isOlder: boolean;
   wordLimit: number;
   speedRange: [number, number];
   pitchRange: [number, number];

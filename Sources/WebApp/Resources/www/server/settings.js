@@ -151,6 +151,11 @@ export async function isRecoveryReminderDue() {
   return (await requestJSON("/api/recovery-reminder", {})).isDue;
 }
 
+/** @returns {Promise<AppState>} Once it is recorded that the person has seen that the library is an older copy. */
+export async function noteOlderSeen() {
+  return requestJSON("/api/older/seen", { method: "POST" });
+}
+
 /** @returns {Promise<string>} The id of the order to download the encrypted library. */
 export async function prepareBackup() {
   return (await requestJSON("/api/backup", { method: "POST" })).id;

@@ -1619,6 +1619,8 @@ export default {
   "recovery.renewed": "The new recovery code is valid from now on.",
   "recovery.made": "The recovery code is valid from now on.",
   "recovery.make.text": "The code opens the library on any machine, whatever becomes of this one or the passcode. It is shown once, and you type it back from paper.",
+  "library.older": "The library is older than the one this machine used last.",
+  "library.older.detail": "If you did not put back a backup, look at what is missing.",
   "recovery.reminder": "Ten entries or more in the library, and no recovery code: if this machine is lost, nobody can open them.",
   "recovery.reminder.action": "Make one…",
 

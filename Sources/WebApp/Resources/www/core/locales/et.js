@@ -1619,6 +1619,8 @@ export default {
   "recovery.renewed": "Nüüdsest kehtib uus taastekood.",
   "recovery.made": "Taastekood kehtib nüüdsest.",
   "recovery.make.text": "Kood avab kogu igas arvutis, mis iganes sellest arvutist või pääsukoodist ka saaks. Seda näidatakse üks kord ja sa kirjutad selle paberilt tagasi.",
+  "library.older": "Kogu on vanem kui see, mida siin arvutis viimati kasutati.",
+  "library.older.detail": "Kui sa pole varukoopiat tagasi pannud, vaata, mis on puudu.",
   "recovery.reminder": "Kogus on kümme kirjet või rohkem, aga taastekoodi pole: kui see arvuti kaob, ei saa neid avada keegi.",
   "recovery.reminder.action": "Loo…",
 
