@@ -237,6 +237,52 @@ struct LibraryFaultTests {
         #expect(statuses == [["74", "1"], ["74", "1"], ["0", "1"]] + isDone)
     }
 
+    @Test(
+        "says that a backup's disk is full, leaves nothing on it, and the library as it was",
+        .enabled(if: canMount, mountComment)
+    )
+    func fullStick() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let before = home.blobs
+        let statuses = try await script(
+            """
+            mkdir stick && mount -t tmpfs -o size=128k none stick || exit 1
+            "$echotext" vault backup stick/copy 2>errors
+            echo "status $? $(grep -c "The backup's disk is full, so none was made" errors) $(ls stick | wc -l)"
+            "$echotext" library text A >/dev/null; echo "status $?"
+            """,
+            in: home
+        )
+        #expect(statuses == [["74", "1", "0"], ["0"]])
+        #expect(home.blobs == before)
+    }
+
+    @Test(
+        "says that the library is erased and that files of it stay, where one cannot be deleted",
+        .enabled(if: canMount, mountComment)
+    )
+    func erasesInPart() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        // Nobody deletes a folder on which something is mounted.
+        let statuses = try await script(
+            """
+            blobs="$ECHOTEXT_LIBRARY/blobs"
+            mount --bind "$blobs" "$blobs" || exit 1
+            "$echotext" erase-all --confirm "erase everything" 2>errors
+            echo "status $? $(grep -c "is erased and nobody can read it" errors) $(grep -c "is gone" errors)"
+            find "$ECHOTEXT_LIBRARY" -type f ! -name '*.lock' | wc -l | sed 's/^/status /'
+            umount "$blobs"
+            "$echotext" erase-all --confirm "erase everything" 2>errors; echo "status $? $(grep -c "is gone" errors)"
+            "$echotext" library list | wc -l | sed 's/^/status /'
+            """,
+            in: home
+        )
+        #expect(statuses == [["74", "1", "0"], ["0"], ["0", "1"], ["0"]])
+        #expect(home.blobs.isEmpty)
+    }
+
     @Test("deletes where the disk has not a byte to spare", .enabled(if: canMount, mountComment))
     func deletesOnFullDisk() async throws {
         let home = try LibraryHome()

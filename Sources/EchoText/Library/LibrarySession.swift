@@ -383,7 +383,12 @@ package actor LibrarySession {
         let seen = openLibrary
         // A caller that opened it meanwhile would use a deleted library.
         try await close { [vault] in
-            try await vault.eraseEverything(passcode: passcode)
+            do {
+                try await vault.eraseEverything(passcode: passcode)
+            } catch VaultError.erasedFilesStay {
+                seen?.erased.set()
+                throw VaultError.erasedFilesStay
+            }
             seen?.erased.set()
         }
     }

@@ -38,6 +38,10 @@ package enum VaultError: UserFacingError, Equatable {
     case deviceFolderReadOnly
     /// Everything was done, but this machine could not remember how new the library is.
     case ageNotNoted
+    /// The library's keys were erased, so that nobody can read it, but not all of its files could be deleted.
+    case erasedFilesStay
+    /// The disk that a backup was to be written to has no room for it.
+    case backupDiskFull
     /// The file with the key slots is missing, was modified, or has an unknown format.
     case slotsMissing
     case slotsDamaged
@@ -195,6 +199,19 @@ package enum VaultError: UserFacingError, Equatable {
                 "It was done, but the folder of this machine's secret cannot be written to, so that an older copy of the library would not be noticed."
             )
             .suggesting(Self.deviceFolder)
+        case .erasedFilesStay:
+            Failure(
+                .inputOutput,
+                "vault.erased-files-stay",
+                "The library is erased and nobody can read it, but some of its files could not be deleted."
+            )
+            .suggesting(
+                "Delete the library's folder, or erase everything again once nothing holds the files.",
+                inTerminal: "Delete the library's folder, or run “echotext erase-all” again once nothing holds the files."
+            )
+        case .backupDiskFull:
+            Failure(.inputOutput, "vault.backup-disk-full", "The backup's disk is full, so none was made.")
+                .suggesting("Make room there or choose another disk; the library is as it was.")
         case .slotsMissing:
             Failure(.libraryDamaged, "vault.slots-missing", "The files that hold the library's keys are missing.")
                 .suggesting(Self.backup)

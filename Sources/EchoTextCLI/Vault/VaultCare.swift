@@ -273,8 +273,14 @@ struct EraseAll: VaultCommand {
         }
         guard typed == Self.words else { throw CommandError.notConfirmed }
         let isAsked = try await vault.asksBeforeErasing()
-        try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
-        if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
+        let stays: VaultError?
+        do {
+            try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
+            if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
+            stays = nil
+        } catch VaultError.erasedFilesStay {
+            stays = .erasedFilesStay
+        }
         do {
             try await Settings.ofThisProcess.outboundNotes.erase()
         } catch {
@@ -282,8 +288,9 @@ struct EraseAll: VaultCommand {
                 "warning: the list of connections that were made while no library was open could not be deleted; delete it yourself"
             )
             EchoTextCommand.say("hint: It is “\(Settings.ofThisProcess.outboundFile)”.")
-            throw ExitCode(ExitStatus.inputOutput.rawValue)
+            throw stays ?? ExitCode(ExitStatus.inputOutput.rawValue)
         }
+        if let stays { throw stays }
     }
 
     /// How many things of each kind would be deleted; `nil` where the library does not open without a passcode.

@@ -170,22 +170,27 @@ extension LibraryVault {
     /// Copies the library, still encrypted, to a new folder, without this machine's secret.
     ///
     /// - Returns: How many of its files are missing in the library, and so in the copy.
-    /// - Throws: ``ExportError/folderNotUsable`` where the folder cannot be made; ``VaultError``.
+    /// - Throws: ``ExportError/folderNotUsable`` where the folder cannot be made; ``VaultError/backupDiskFull``; ``VaultError``.
     @discardableResult
     package func backup(to folder: String) async throws -> Int {
         try await useOpen { open in
+            // The words of what is thrown instead are about the library's own folder and disk.
             let copy: LibraryCopy
             do {
                 copy = try LibraryCopy(to: folder)
             } catch {
                 switch error as? VaultError {
-                // The words of these are about the library's own folder.
                 case .readOnly(.noPermission), .unsafeFolder, .system(errno: ENOENT): throw ExportError.folderNotUsable
+                case .readOnly(.diskFull): throw VaultError.backupDiskFull
                 default: throw error
                 }
             }
-            try await fill(copy, from: open)
-            try copy.finish()
+            do {
+                try await fill(copy, from: open)
+                try copy.finish()
+            } catch VaultError.readOnly(.diskFull) {
+                throw VaultError.backupDiskFull
+            }
             return copy.missing
         }
     }
@@ -339,6 +344,7 @@ extension LibraryVault {
                 try await keyStore.erase()
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
+        var staysAny = false
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
             "copies", "locks",
@@ -346,8 +352,13 @@ extension LibraryVault {
             let path = "\(places.library)/\(entry)"
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
-            try Self.remove(path)
+            do {
+                try Self.remove(path)
+            } catch {
+                staysAny = true
+            }
         }
+        if staysAny { throw VaultError.erasedFilesStay }
     }
 
     /// Removes a file or folder, also one to which a program that is about to leave the library still adds files.

@@ -167,10 +167,17 @@ struct VaultRoutes: Sendable {
         }
         // A wrong passcode is rejected before other users of the library are interrupted.
         try await vault.verify(body.passcode)
-        try await studio.librarySession.erase(passcode: body.passcode)
+        let stays: VaultError?
+        do {
+            try await studio.librarySession.erase(passcode: body.passcode)
+            stays = nil
+        } catch VaultError.erasedFilesStay {
+            stays = .erasedFilesStay
+        }
         // The library is erased even if this fails; the records contain only servers and times.
         try? await studio.outbound?.eraseNotes()
         await studio.events.post(.vault)
+        if let stays { throw stays }
         let token = await sessions.renew(request.session)
         return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])
     }
