@@ -98,6 +98,37 @@ struct FileFailure: UserFacingError {
     }
 }
 
+/// An error together with the one of several recordings or documents that it is about.
+struct ReferenceFailure: UserFacingError {
+    /// As the person wrote it.
+    let reference: String
+    /// Its place among all that the person named, from 1.
+    let number: Int
+    let cause: LibraryError
+
+    var failure: Failure { cause.failure }
+
+    /// What the person named, safe to print in a line; only its place where no terminal shows it, as in a log.
+    var subject: String {
+        isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(reference, isLine: true))”" : "name \(number)"
+    }
+
+    /// Finds each of several things in turn.
+    ///
+    /// - Throws: A ``ReferenceFailure`` where one of several is not found; else what `find` throws.
+    static func each<Thing>(of references: [String], find: (String) async throws -> Thing) async throws -> [Thing] {
+        var found: [Thing] = []
+        for (index, reference) in references.enumerated() {
+            do {
+                found.append(try await find(reference))
+            } catch let error as LibraryError where references.count > 1 {
+                throw ReferenceFailure(reference: reference, number: index + 1, cause: error)
+            }
+        }
+        return found
+    }
+}
+
 /// The program's exit status.
 ///
 /// - SeeAlso: `sysexits.h`, whose numbers these are; 130 is 128 and SIGINT, as shells count.

@@ -85,11 +85,12 @@ struct EchoTextCommand: AsyncParsableCommand {
 
     /// Says what went wrong, and what to do about it.
     static func report(_ error: any UserFacingError) {
-        let subject = (error as? FileFailure).map { "\($0.fileName): " } ?? ""
+        let named = (error as? FileFailure)?.fileName ?? (error as? ReferenceFailure)?.subject
+        let subject = named.map { "\($0): " } ?? ""
         say("error: \(subject)\(error.message)")
         if let suggestion = error.failure.inTerminal.suggestion { say("hint: \(suggestion)") }
         switch error as? VaultError {
-        case .readOnly(.noPermission), .unsafeFolder, .databaseMissing:
+        case .readOnly(.noPermission), .unsafeFolder, .databaseMissing, .erasedFilesStay:
             say("hint: The library's folder is “\(Settings.ofThisProcess.libraryFolder)”.")
         default: break
         }

@@ -8,6 +8,9 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 
 /// Polls until `condition` holds.
 ///
+/// It is for events that nothing reports to this process, such as a file or the output of another program. An event of an
+/// actor or a stream is awaited there.
+///
 /// - Parameters:
 ///   - what: The awaited event, for the message of a failure.
 ///   - limit: The time limit, also for a busy machine.

@@ -285,7 +285,8 @@ package actor OutboundClient: Closeable {
         if watching == nil {
             watching = Task { [weak self] in
                 repeat {
-                    // Nobody cancels it: it ends with the last use.
+                    // Polled: another process may write the setting or the ledger that forbids it. Nobody cancels the
+                    // sleep, since it ends with the last use.
                     try? await Task.sleep(for: Self.period)
                 } while await self?.closeForbidden() == true
             }

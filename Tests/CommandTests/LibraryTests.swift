@@ -175,6 +175,13 @@ struct LibraryTests {
         #expect(whole.status == 0 && !whole.errors.contains("note:"), "\(whole.errors)")
         let favorites = try await list("--favorites")
         #expect(favorites.items.map(\.name) == ["Renamed"])
+        for command in [["queue", "add"], ["library", "delete", "--yes"], ["play"]] {
+            let unknown = try await Program(command + ["Renamed", "Third", "Second"], in: folder).run()
+            #expect(unknown.status == 66 && unknown.errors.contains("error: name 2: There is no such recording"))
+            #expect(try await list().items.count == 2)
+        }
+        let unknown = try await run("library", "delete", "Third", "--yes")
+        #expect(unknown.errors.contains("error: There is no such recording"), "\(unknown.errors)")
         #expect(try await run("queue", "add", "Renamed", "Second").status == 0)
 
         #expect(try await run("queue", "remove", "--json", "--", "\(Int.min)").code == "queue.entry-not-found")

@@ -43,13 +43,12 @@ struct DocumentReferences: ParsableArguments {
 extension DocumentLibrary {
     /// Finds the documents that `references` name, without repetition, in the order given.
     ///
-    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``.
+    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``; of several, with the one
+    ///   that it is about.
     func documents(called references: [String]) async throws -> [Document] {
         var found: [Document] = []
-        for reference in references {
-            let document = try await document(called: reference)
-            if !found.contains(where: { $0.id == document.id }) { found.append(document) }
-        }
+        for document in try await ReferenceFailure.each(of: references, find: { try await document(called: $0) })
+        where !found.contains(where: { $0.id == document.id }) { found.append(document) }
         return found
     }
 }

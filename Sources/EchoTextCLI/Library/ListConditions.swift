@@ -13,7 +13,7 @@ struct References: ParsableArguments {
     ///   - library: The open library.
     ///   - reporting: Whether it is said which ones are found by the beginnings of their names.
     /// - Returns: The recordings without repetition, in the order given.
-    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
+    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``; of several, with the one that it is about.
     func items(in library: Library, reporting: Bool = false) async throws -> [AudioItem] {
         try await Self.items(called: recordings, in: library, reporting: reporting)
     }
@@ -24,12 +24,13 @@ struct References: ParsableArguments {
         in library: Library,
         reporting: Bool = false
     ) async throws -> [AudioItem] {
-        var items: [AudioItem] = []
-        for reference in references {
+        let found = try await ReferenceFailure.each(of: references) { reference in
             let item = try await library.audio.item(called: reference)
             if reporting { TypedName(reference, for: item.id.rawValue, item.name).report() }
-            if !items.contains(where: { $0.id == item.id }) { items.append(item) }
+            return item
         }
+        var items: [AudioItem] = []
+        for item in found where !items.contains(where: { $0.id == item.id }) { items.append(item) }
         return items
     }
 }

@@ -113,9 +113,9 @@ struct Play: LibraryCommand {
                 EchoTextCommand.say("warning: \($0.message)")
             }
         }
-        var items: [AudioItem] = []
-        for reference in recordings { items.append(try await library.audio.item(called: reference)) }
-        return PlaybackStart(items)
+        return PlaybackStart(
+            try await ReferenceFailure.each(of: recordings) { try await library.audio.item(called: $0) }
+        )
     }
 
     private static func handleKeys(_ player: Player) async throws {

@@ -70,8 +70,7 @@ struct QueueAdd: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        var items: [AudioItem.ID] = []
-        for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
+        let items = try await ReferenceFailure.each(of: recordings) { try await library.audio.item(called: $0).id }
         let queue = try await library.playback.change { $0.add(items) }
         if json { try CommandOutput.json(["entries": queue.entries.count]) }
     }
