@@ -90,7 +90,7 @@ struct BadInputTests {
         try folder.write(Data(content.bytes), to: "text.txt")
         let file = try await refusal(of: ["-f", "text.txt", "-o", "out.wav"])
         #expect(file.status == 65)
-        #expect(file.errors.contains("“text.txt” is not plain text"))
+        #expect(file.errors.contains("“text.txt” is not plain text") && file.errors.contains("“echotext import”"))
         let input = try await refusal(of: ["-o", "out.wav"], input: Data(content.bytes))
         #expect(input.status == 65)
         #expect(input.errors.contains("Standard input is not plain text"))

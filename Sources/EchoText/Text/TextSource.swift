@@ -69,7 +69,11 @@ package enum TextSourceError: UserFacingError, Equatable {
                 "text.binary",
                 "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
             )
-            .suggesting("Save it as plain text (UTF-8) first.")
+            .suggesting(
+                "Save it as plain text (UTF-8) first.",
+                inTerminal:
+                    "Save it as plain text (UTF-8). PDF files and books are read with “echotext import”, then “echotext speak --document”."
+            )
         }
     }
 
