@@ -79,7 +79,7 @@ export function field({
     "div",
     { class: `entry ${className}` },
     h("label", { for: id, class: "field-label" }, label),
-    h("div", { class: "entry-box" }, input, type === "password" ? reveal(input) : null),
+    h("div", { class: "entry-box" }, input, type === "password" ? reveal(input, label) : null),
     error,
     hint === undefined ? null : h("p", { id: hintId, class: "field-help" }, hint),
   );
@@ -128,10 +128,15 @@ export function searchField(label) {
   return { element: h("div", { class: "search" }, icon("search"), input), input };
 }
 
-/** @param {HTMLInputElement} input A password field. */
-function reveal(input) {
+/**
+ * @param {HTMLInputElement} input A password field.
+ * @param {string} name Its label: a form may have several.
+ */
+function reveal(input, name) {
+  /** @param {boolean} isShown */
+  const words = (isShown) => `${t(isShown ? "passcode.hide" : "passcode.show")}: ${name}`;
   const element = button({
-    label: t("passcode.show"),
+    label: words(false),
     icon: "eye",
     look: "quiet",
     iconOnly: true,
@@ -140,8 +145,8 @@ function reveal(input) {
       const isShown = input.type === "password";
       input.type = isShown ? "text" : "password";
       setIcon(element, isShown ? "eye-off" : "eye");
-      setAttribute(element, "aria-label", t(isShown ? "passcode.hide" : "passcode.show"));
-      setAttribute(element, "title", t(isShown ? "passcode.hide" : "passcode.show"));
+      setAttribute(element, "aria-label", words(isShown));
+      setAttribute(element, "title", words(isShown));
       input.focus();
     },
   });

@@ -299,6 +299,7 @@ export function dateGroup([from, to], onChange, title = t("filters.created")) {
   };
   const first = field({ label: t("filters.from"), type: "date", value: from ?? "" });
   const last = field({ label: t("filters.to"), type: "date", value: to ?? "" });
+  nameRange(title, [first, last]);
   makeRange([first, last], { isAllowed: Number.isFinite, refusal: t("filters.refused.day"), changed });
   const presets = segments({
     label: title,
@@ -340,8 +341,7 @@ function numberFields(title, range, limits, step, onChange) {
   const attributes = { min: least, max: most, step };
   const from = field({ label: t("filters.from"), type: "number", inputMode: "decimal", attributes });
   const to = field({ label: t("filters.to"), type: "number", inputMode: "decimal", attributes });
-  from.input.setAttribute("aria-label", `${title}: ${t("filters.from")}`);
-  to.input.setAttribute("aria-label", `${title}: ${t("filters.to")}`);
+  nameRange(title, [from, to]);
   makeRange([from, to], {
     isAllowed: (end) => end >= least && end <= most && (!isWhole || Number.isInteger(end)),
     refusal: t(isWhole ? "slider.whole" : "slider.range", { from: number(least, 2), to: number(most, 2) }),
@@ -352,6 +352,17 @@ function numberFields(title, range, limits, step, onChange) {
   const show = (shown) => put([from, to], shown.map((end) => (end === null ? "" : String(end))));
   show(range);
   return { element: h("div", { class: "filter-range" }, from.element, to.element), show };
+}
+
+/**
+ * Names the fields of a range for screen readers, which do not read the heading above them.
+ *
+ * @param {string} title
+ * @param {readonly [Field, Field]} fields
+ */
+function nameRange(title, [from, to]) {
+  from.input.setAttribute("aria-label", `${title}: ${t("filters.from")}`);
+  to.input.setAttribute("aria-label", `${title}: ${t("filters.to")}`);
 }
 
 /**
