@@ -45,6 +45,7 @@ export function field({
   const id = newId("field");
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
+  const labelId = `${id}-label`;
   const input = h("input", {
     id,
     type,
@@ -78,8 +79,8 @@ export function field({
   const element = h(
     "div",
     { class: `entry ${className}` },
-    h("label", { for: id, class: "field-label" }, label),
-    h("div", { class: "entry-box" }, input, type === "password" ? reveal(input, label) : null),
+    h("label", { id: labelId, for: id, class: "field-label" }, label),
+    h("div", { class: "entry-box" }, input, type === "password" ? reveal(input, labelId) : null),
     error,
     hint === undefined ? null : h("p", { id: hintId, class: "field-help" }, hint),
   );
@@ -130,13 +131,11 @@ export function searchField(label) {
 
 /**
  * @param {HTMLInputElement} input A password field.
- * @param {string} name Its label: a form may have several.
+ * @param {string} labelId Of its label, since a form may have several.
  */
-function reveal(input, name) {
-  /** @param {boolean} isShown */
-  const words = (isShown) => `${t(isShown ? "passcode.hide" : "passcode.show")}: ${name}`;
+function reveal(input, labelId) {
   const element = button({
-    label: words(false),
+    label: t("passcode.show"),
     icon: "eye",
     look: "quiet",
     iconOnly: true,
@@ -145,11 +144,12 @@ function reveal(input, name) {
       const isShown = input.type === "password";
       input.type = isShown ? "text" : "password";
       setIcon(element, isShown ? "eye-off" : "eye");
-      setAttribute(element, "aria-label", words(isShown));
-      setAttribute(element, "title", words(isShown));
+      setAttribute(element, "aria-label", t(isShown ? "passcode.hide" : "passcode.show"));
+      setAttribute(element, "title", t(isShown ? "passcode.hide" : "passcode.show"));
       input.focus();
     },
   });
+  setAttribute(element, "aria-describedby", labelId);
   return element;
 }
 
