@@ -108,7 +108,7 @@ struct ReferenceFailure: UserFacingError {
 
     var failure: Failure { cause.failure }
 
-    /// What the person named, safe to print in a line; only its place where no terminal shows it, as in a log.
+    /// The name that the person gave, safe to print in a line; only its place where no terminal shows it, as in a log.
     var subject: String {
         isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(reference, isLine: true))”" : "name \(number)"
     }

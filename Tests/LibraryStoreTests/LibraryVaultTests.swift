@@ -304,7 +304,7 @@ struct LibraryVaultTests {
         #expect(kinds.first == .keysNotUsed && kinds.contains(.strangersFilesShutIn))
     }
 
-    /// Puts a backup in the place of a library that was used after it.
+    /// Replaces a library by a backup from before its last use.
     private func putBackOlder() async throws {
         try await Self.record("Before", in: vault)
         let copy = "\(room.path)/copy"
