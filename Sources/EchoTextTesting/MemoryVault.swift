@@ -15,6 +15,7 @@ package actor MemoryVault: VaultControl {
     private var nextVisit = 0
     private var wasErased = false
     private var isOlder = false
+    private var leavesFiles = false
     private var wasClosedElsewhere = false
     private var report = VaultReport()
 
@@ -181,5 +182,9 @@ package actor MemoryVault: VaultControl {
     package func eraseEverything(passcode: String?) throws {
         guard passcode == self.passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
         (self.passcode, wasErased) = (nil, true)
+        if leavesFiles { throw VaultError.erasedFilesStay }
     }
+
+    /// Makes erasing leave files, as on a disk that fails.
+    package func leaveFiles() { leavesFiles = true }
 }

@@ -214,6 +214,16 @@ def test_on_a_phone_the_strip_of_a_document_being_read_is_seen_whole(visitor, st
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+# The first place in the sound that the bar shows, in seconds.
+FIRST_PLACE = """() => {
+  const look = () => {
+    window.firstPlace = Number(document.querySelector(".seek-range")?.value ?? 0);
+    if (window.firstPlace === 0) requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 def test_fr14_listening_to_a_document_being_read_is_offered_once_and_goes_on_where_it_stopped(visitor, studio):
     document = import_long(studio)
     narration = studio.send("POST", f"/documents/{document}/narrations", {})["id"]
@@ -221,9 +231,10 @@ def test_fr14_listening_to_a_document_being_read_is_offered_once_and_goes_on_whe
     page = visitor.open(f"/documents/{document}")
     wait_until(page, "() => fetch('/api/narrations').then((one) => one.json()).then(([one]) => one?.seconds > 10)")
     strip = page.locator(".narration-strip")
+    page.evaluate(FIRST_PLACE)
     strip.get_by_role("button", name="Listen").press("Enter")
     expect_to_play(page, 4)
-    assert 4 <= float(page.locator(".seek-range").input_value()) < 9
+    assert page.evaluate("window.firstPlace") >= 4
     expect(strip.get_by_role("button", name="Listen")).to_be_hidden()
     expect(strip.get_by_role("button", name="Stop")).to_be_focused()
 

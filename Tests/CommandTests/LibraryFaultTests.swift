@@ -283,6 +283,27 @@ struct LibraryFaultTests {
         #expect(home.blobs.isEmpty)
     }
 
+    @Test(
+        "does not call a library erased whose keys could not be deleted",
+        .enabled(if: canMount, mountComment),
+        arguments: ["true", "printf x >\"$ECHOTEXT_LIBRARY/slots.json\""]
+    )
+    func erasesNothing(_ damage: String) async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let statuses = try await script(
+            """
+            \(damage)
+            mount --bind "$ECHOTEXT_LIBRARY" "$ECHOTEXT_LIBRARY" && mount -o remount,ro,bind "$ECHOTEXT_LIBRARY" || exit 1
+            "$echotext" erase-all --confirm "erase everything" 2>errors
+            echo "status $? $(grep -c "cannot be written to" errors) $(grep -c "nobody can read it" errors)"
+            """,
+            in: home
+        )
+        #expect(statuses == [["73", "1", "0"]])
+        #expect(!home.blobs.isEmpty)
+    }
+
     @Test("deletes where the disk has not a byte to spare", .enabled(if: canMount, mountComment))
     func deletesOnFullDisk() async throws {
         let home = try LibraryHome()

@@ -391,7 +391,7 @@ struct TextOfLettersTests {
         .init(
             "en-US",
             "She won the $5K prize and a pair of $50 tickets. He paid $5 fees.",
-            "She won the five thousand dollar prize and a pair of fifty dollar tickets. He paid five dollars fees."
+            "She won the five thousand dollar prize and a pair of fifty dollar tickets. He paid five dollar fees."
         ),
         .init("et", "Hind on 500.- kr, hiljem 15,00 kr.", "Hind on viissada krooni, hiljem viisteist krooni."),
         .init("de-DE", "Sie siegten mit 21:19 Punkten.", "Sie siegten mit 21 zu 19 Punkten."),

@@ -11,7 +11,8 @@ import Testing
 struct SecurityTests {
     private static let routes: [(String, String)] = [
         ("GET", "/api/state"), ("POST", "/api/older/seen"), ("POST", "/api/unlock"), ("POST", "/api/lock"),
-        ("POST", "/api/recover"), ("POST", "/api/recovery-code/propose"), ("PUT", "/api/recovery-code"), ("PUT", "/api/passcode"),
+        ("POST", "/api/recover"), ("POST", "/api/recovery-code/propose"), ("PUT", "/api/recovery-code"),
+        ("PUT", "/api/passcode"),
         ("POST", "/api/passcode/remove"), ("POST", "/api/erase"), ("GET", "/api/voices"),
         ("GET", "/api/voices/sample"), ("GET", "/api/narrations"), ("POST", "/api/narrations"),
         ("GET", "/api/narrations/x"), ("DELETE", "/api/narrations/x"), ("GET", "/api/narrations/x/text"),

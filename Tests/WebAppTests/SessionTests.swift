@@ -230,6 +230,20 @@ struct SessionTests {
         }
     }
 
+    @Test("of others end also where an erasure leaves files, which is said")
+    func erasureInPart() async throws {
+        let studio = try await TestStudio()
+        let other = try #require(try await studio.sessions.redeem(try await studio.sessions.makeTicket()))
+        let end = try #require(await studio.sessions.use(other))
+        let cookie = studio.cookie
+        await studio.vault.leaveFiles()
+        let erased = try await studio.ask(.post, "/api/erase", #"{"confirm":"erase everything"}"#)
+        #expect(try (erased.status.code, erased.code) == (507, VaultError.erasedFilesStay.code))
+        #expect(end.isSet)
+        #expect(studio.cookie != cookie)
+        #expect(try await studio.ask(.get, "/api/state").status == .ok)
+    }
+
     @Test("that got another token end with the old one in some seconds, however it is used")
     func renewal() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock())

@@ -109,6 +109,8 @@ private struct SingleByteLetters {
     private var counts = [Int](repeating: 0, count: 256)
     /// How often each byte has a letter on either side, and on both.
     private var (beside, within) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
+    /// How often each byte has a small letter behind it and none before it.
+    private var leading = [Int](repeating: 0, count: 256)
 
     init(_ text: Data) {
         var (before, last) = (false, UInt8(0x20))
@@ -120,6 +122,7 @@ private struct SingleByteLetters {
             counts[Int(last)] += 1
             if before || after { beside[Int(last)] += 1 }
             if before && after { within[Int(last)] += 1 }
+            if !before && after && (byte >= 0xE0 || byte >= 0x61) { leading[Int(last)] += 1 }
             (before, last) = (isLetter(last), byte)
         }
     }
@@ -128,28 +131,32 @@ private struct SingleByteLetters {
     private var hasWindowsSigns: Bool { counts[0x80...0x9F].contains { $0 > 0 } }
 
     /// Whether a text taken for CP1252 is ISO-8859-15: š, ž and œ are signs that no word has in the other.
+    ///
+    /// Texts have “¦” between columns and “´” for an apostrophe, and accents apart from their letters where none of the
+    /// letters has its own.
     var areLatin9: Bool {
-        !hasWindowsSigns
-            && ([0xA6, 0xA8, 0xB8].contains { beside[$0] > 0 } || [0xBC, 0xBD].contains { within[$0] > 0 })
+        guard !hasWindowsSigns, within[0xB4] == 0 else { return false }
+        let hasAccents = counts[0xC0...0xFF].contains { $0 > 0 }
+        return leading[0xA6] > 0 || hasAccents && [0xA8, 0xB8].contains { beside[$0] > 0 }
+            || [0xBC, 0xBD].contains { within[$0] > 0 }
     }
 
     /// Whether a text taken for CP1250 is ISO-8859-2: ą and ś are signs that no word has in the other.
     var areLatin2: Bool { !hasWindowsSigns && [0xB1, 0xB6].contains { beside[$0] > 0 } }
 
-    /// The encoding of Windows that has the letters of one of ISO; `nil` where the text has nothing of it.
+    /// The encoding of Windows that a text taken for one of ISO has; `nil` where it has nothing of it.
     ///
-    /// Estonian with š and ž in CP1252 is taken for ISO-8859-4, which lacks them there.
+    /// Only those whose letters have the same bytes: a stray sign must not change the others. Estonian with š and ž in
+    /// CP1252 is taken for ISO-8859-4, which lacks them there.
     func windows(for name: String) -> String? {
         guard hasWindowsSigns else { return nil }
         let isWestern = [0x8A, 0x8E, 0x9A, 0x9E].contains { counts[$0] > 0 }
         return switch name {
         case "ISO-8859-2", "ISO-8859-16": "CP1250"
         case "ISO-8859-4", "ISO-8859-10", "ISO-8859-13": isWestern ? "CP1252" : "CP1257"
-        case "ISO-8859-5": "CP1251"
-        case "ISO-8859-6": "CP1256"
         case "ISO-8859-7": "CP1253"
         case "ISO-8859-8": "CP1255"
-        case "ISO-8859-3", "ISO-8859-9": "CP1254"
+        case "ISO-8859-9": "CP1254"
         default: nil
         }
     }

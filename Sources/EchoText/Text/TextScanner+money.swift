@@ -76,9 +76,9 @@ extension TextScanner {
     }
 
     private static let nounsBehindAmounts: Set<String> = [
-        "banknote", "banknotes", "bill", "bills", "bonus", "bounty", "deposit", "donation", "fee", "grant", "grants",
-        "jackpot", "loan", "loans", "note", "notes", "prize", "prizes", "refund", "ticket", "tickets", "voucher",
-        "vouchers",
+        "banknote", "banknotes", "bill", "bills", "bonus", "bonuses", "bounties", "bounty", "deposit", "deposits",
+        "donation", "donations", "fee", "fees", "grant", "grants", "jackpot", "jackpots", "loan", "loans", "note",
+        "notes", "prize", "prizes", "refund", "refunds", "ticket", "tickets", "voucher", "vouchers",
     ]
 
     /// The end of a range that shares its scale with the beginning: “$1.5-2 million”, “£5–6m”.

@@ -206,8 +206,9 @@ package enum VaultError: UserFacingError, Equatable {
                 "The library is erased and nobody can read it, but some of its files could not be deleted."
             )
             .suggesting(
-                "Delete the library's folder, or erase everything again once nothing holds the files.",
-                inTerminal: "Delete the library's folder, or run “echotext erase-all” again once nothing holds the files."
+                "Delete the library's folder yourself.",
+                inTerminal:
+                    "Delete the library's folder, or run “echotext erase-all” again once nothing holds the files."
             )
         case .backupDiskFull:
             Failure(.inputOutput, "vault.backup-disk-full", "The backup's disk is full, so none was made.")

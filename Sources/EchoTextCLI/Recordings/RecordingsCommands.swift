@@ -91,7 +91,8 @@ struct RecordingsUnfinished: LibraryCommand {
             ["ID", "STATE", "LENGTH", "BEGUN", "NAME"],
             sessions.map {
                 [
-                    String($0.id.rawValue.prefix(8)), $0.isUnreadable ? "damaged" : $0.state.rawValue,
+                    String($0.id.rawValue.prefix(8)),
+                    $0.isUnreadable ? "damaged" : $0.isInterruptedImport ? "half imported" : $0.state.rawValue,
                     CommandOutput.time($0.duration), CommandOutput.date($0.created), $0.order.name.text,
                 ]
             }

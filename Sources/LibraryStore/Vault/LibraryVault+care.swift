@@ -298,7 +298,8 @@ extension LibraryVault {
                 try await open.contents.delete(reference)
             }
         } catch {
-            try await Task { try await open.close() }.value
+            // The first failure is the one to report.
+            _ = await Task { try await open.close() }.result
             throw error
         }
         try await open.close()
@@ -344,7 +345,7 @@ extension LibraryVault {
                 try await keyStore.erase()
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
-        var staysAny = false
+        var problem: (any Error)?
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
             "copies", "locks",
@@ -355,10 +356,13 @@ extension LibraryVault {
             do {
                 try Self.remove(path)
             } catch {
-                staysAny = true
+                problem = problem ?? error
             }
         }
-        if staysAny { throw VaultError.erasedFilesStay }
+        guard let problem else { return }
+        let keys = ["slots.json", "keyring.bin"].map { "\(places.library)/\($0)" }
+        // As long as a file with keys is there, nobody may rely on it that the library cannot be read.
+        throw keys.contains { access($0, F_OK) == 0 } ? problem : VaultError.erasedFilesStay
     }
 
     /// Removes a file or folder, also one to which a program that is about to leave the library still adds files.

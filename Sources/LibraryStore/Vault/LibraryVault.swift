@@ -445,7 +445,8 @@ final class OpenVault: Sendable {
         guard !places.folder.hasDatabase else { return }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: places.contents)) ?? []
         let isUsed = try !files.isEmpty || GenerationMark(keys, deviceFolder: places.device).isThere
-        guard !isUsed else { throw VaultError.databaseMissing }
+        // Another program may have made the library and stored something just now.
+        guard !isUsed || places.folder.hasDatabase else { throw VaultError.databaseMissing }
     }
 
     /// An interrupted rotation may have left the database with an older key.

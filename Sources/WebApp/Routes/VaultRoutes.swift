@@ -177,9 +177,11 @@ struct VaultRoutes: Sendable {
         // The library is erased even if this fails; the records contain only servers and times.
         try? await studio.outbound?.eraseNotes()
         await studio.events.post(.vault)
-        if let stays { throw stays }
         let token = await sessions.renew(request.session)
-        return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])
+        var response = Response(status: .noContent)
+        if let stays { response = try FailureResponse.answer(to: request, with: stays.failure, context: context) }
+        response.headers[.setCookie] = SessionCookie.field(token)
+        return response
     }
 }
 

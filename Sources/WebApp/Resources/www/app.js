@@ -203,7 +203,10 @@ async function showPartOf(page) {
 function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
+  // They last until the user responds.
+  const notices = frame?.top.querySelectorAll(".reminder") ?? [];
   frame = new Frame(pages, document.createElement("echo-player-bar"));
+  frame.top.prepend(...notices);
   standing = new Set();
   frame.start(frameLife.signal);
   shown = null;

@@ -46,12 +46,14 @@ events.abort();
 export async function open(wasAway) {
   events.abort();
   events = new AbortController();
-  startEvents(isConnected, events.signal, wasAway);
+  const { signal } = events;
+  startEvents(isConnected, signal, wasAway);
   await Promise.all([refreshStore(), player.restore()]);
   await sayLostPlace();
+  if (signal.aborted) return; // it was closed, or opened once more, meanwhile
   loadPagesAhead();
-  startRecoveryReminder(events.signal);
-  startAgeNotice(events.signal);
+  startRecoveryReminder(signal);
+  startAgeNotice(signal);
 }
 
 /** Ends what needs an open library. */
@@ -182,7 +184,7 @@ async function showShortcuts() {
  * @param {AbortSignal} signal
  */
 function startRecoveryReminder(signal) {
-  const own = placeAbove(signal);
+  const own = placeAbove(showReminder, signal);
   onServer("library", () => remind(own), signal);
   onServer("reset", () => remind(own), signal);
   state.follow((now) => now?.vault.hasRecoveryCode && own.replaceChildren(), signal);
@@ -194,18 +196,21 @@ function startRecoveryReminder(signal) {
 /** @param {HTMLElement} place */
 async function remind(place) {
   if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isReminderOn()) return;
-  let found;
   try {
-    found = await Promise.all([isRecoveryReminderDue(), import("./components/notice.js")]);
+    const isDue = await isRecoveryReminderDue();
+    if (!isDue || place.hasChildNodes() || !isReminderOn()) return;
+    await showReminder(place);
   } catch {
     return; // the next change requests it again
   }
-  const [isDue, { notice }] = found;
-  if (!isDue || place.hasChildNodes()) return;
-  const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
-  const dismiss = dismissal(place, () => noteIfSeen(place));
-  show(notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] }), place);
   noteIfSeen(place);
+}
+
+/** @param {HTMLElement} place */
+async function showReminder(place) {
+  const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
+  const actions = [make, dismissal(place, () => noteIfSeen(place))];
+  await show({ text: t("recovery.reminder"), kind: "warning", actions }, place);
 }
 
 function isReminderOn() {
@@ -228,35 +233,44 @@ function noteIfSeen(place) {
  * @param {AbortSignal} signal
  */
 function startAgeNotice(signal) {
-  const own = placeAbove(signal);
-  state.follow(async (now) => {
-    if (!now?.isOlder) return own.replaceChildren();
-    if (own.hasChildNodes()) return;
-    const { notice } = await import("./components/notice.js");
-    if (!state.value?.isOlder || own.hasChildNodes()) return;
-    const dismiss = dismissal(own, () => noteOlderSeen().then((seen) => state.set(seen), () => {})); // else it comes back
-    show(notice({ text: t("library.older"), detail: t("library.older.detail"), kind: "warning", actions: [dismiss] }), own);
+  const own = placeAbove(showAge, signal);
+  state.follow((now) => {
+    if (!now?.isOlder) own.replaceChildren();
+    else if (!own.hasChildNodes()) showAge(own);
   }, signal);
 }
 
+/** @param {HTMLElement} place */
+async function showAge(place) {
+  const dismiss = dismissal(place, () => noteOlderSeen().catch(() => {})); // it then comes back
+  const words = { text: t("library.older"), detail: t("library.older.detail") };
+  await show({ ...words, kind: "warning", actions: [dismiss] }, place);
+  if (!state.value?.isOlder) place.replaceChildren();
+}
+
 /**
- * @param {AbortSignal} signal Removes it.
- * @returns {HTMLElement} The place of a notice above the page, which is a live region.
+ * Makes the place of a notice above the page, which is a live region.
+ *
+ * @param {(place: HTMLElement) => Promise<void>} draw Shows the notice in the current language.
+ * @param {AbortSignal} signal Removes the place.
  */
-function placeAbove(signal) {
+function placeAbove(draw, signal) {
   const own = h("div", { class: "reminder", role: "status" });
   document.querySelector(".frame-top")?.prepend(own);
   signal.addEventListener("abort", () => own.remove(), { once: true });
+  language.watch(() => own.hasChildNodes() && draw(own), signal);
   return own;
 }
 
 /**
- * @param {HTMLElement} reminder
+ * @param {Parameters<typeof import("./components/notice.js").notice>[0]} words
  * @param {HTMLElement} place
  */
-function show(reminder, place) {
-  reminder.removeAttribute("role"); // its container is a live region
-  place.replaceChildren(reminder);
+async function show(words, place) {
+  const { notice } = await import("./components/notice.js");
+  const shown = notice(words);
+  shown.removeAttribute("role"); // its container is a live region
+  place.replaceChildren(shown);
 }
 
 /**

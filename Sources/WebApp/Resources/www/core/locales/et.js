@@ -1844,7 +1844,7 @@ export default {
   "error.vault.device-folder-read-only": "Selle arvuti saladuse kausta ei saa kirjutada.",
   "error.vault.device-folder-read-only.do": "Anna endale selle kausta kirjutusõigus ja proovi uuesti.",
   "error.vault.erased-files-stay": "Kogu on kustutatud ja keegi ei saa seda lugeda, kuid osa selle faile ei õnnestunud eemaldada.",
-  "error.vault.erased-files-stay.do": "Kustuta kogu kaust ise või kustuta kõik uuesti, kui miski neid faile enam ei hoia.",
+  "error.vault.erased-files-stay.do": "Kustuta kogu kaust ise.",
   "error.vault.backup-disk-full": "Kettal pole varukoopia jaoks ruumi, nii et seda ei tehtud.",
   "error.vault.backup-disk-full.do": "Tee sinna ruumi või vali teine ketas; kogu on endine.",
   "error.vault.age-not-noted": "See on tehtud, kuid selle arvuti saladuse kausta ei saa kirjutada, nii et kogu vanemat koopiat ei märgataks.",

@@ -355,7 +355,7 @@ function numberFields(title, range, limits, step, onChange) {
 }
 
 /**
- * Names the fields of a range for screen readers, which do not read the heading above them.
+ * Names the fields of a range by what it is of, for lists of all fields, which leave out the group around them.
  *
  * @param {string} title
  * @param {readonly [Field, Field]} fields
