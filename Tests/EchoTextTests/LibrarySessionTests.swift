@@ -51,9 +51,13 @@ struct LibrarySessionTests {
         #expect(try await room.session.status().state == .unlocked)
     }
 
-    @Test("gives work that fails because everything is erased that reason, and any other work its own")
-    func erased() async throws {
+    @Test(
+        "gives work that fails because everything is erased that reason, and any other work its own",
+        arguments: [false, true]
+    )
+    func erased(leavesFiles: Bool) async throws {
         let room = Room()
+        if leavesFiles { await room.vault.leaveFiles() }
         let (begun, isErased) = (Latch(), Latch())
         let session = room.session
         let work = Task {
@@ -67,7 +71,12 @@ struct LibrarySessionTests {
         await #expect(throws: VaultError.contentMissing) {
             try await session.keepingOpen { _ -> Void in throw VaultError.contentMissing }
         }
-        try await session.erase(passcode: nil)
+        do {
+            try await session.erase(passcode: nil)
+            #expect(!leavesFiles)
+        } catch VaultError.erasedFilesStay {
+            #expect(leavesFiles)
+        }
         isErased.set()
         await #expect(throws: VaultError.erased) { try await work.value }
     }
