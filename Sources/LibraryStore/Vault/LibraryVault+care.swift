@@ -357,6 +357,9 @@ extension LibraryVault {
                 try Self.remove(path)
             } catch {
                 problem = problem ?? error
+                // Its other files go all the same.
+                let files = FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []
+                for file in files { unlink("\(path)/\(file)") }
             }
         }
         guard let problem else { return }

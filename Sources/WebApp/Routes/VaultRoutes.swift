@@ -13,7 +13,6 @@ struct VaultRoutes: Sendable {
 
     func add(to group: RouterGroup<WebRequestContext>) {
         group.get("state", use: state)
-            .post("older/seen", use: noteOlderSeen)
             .post("unlock", use: unlock)
             .post("lock", use: lock)
             .post("recover", use: recover)
@@ -23,6 +22,10 @@ struct VaultRoutes: Sendable {
             .put("passcode", use: setPasscode)
             .post("passcode/remove", use: removePasscode)
             .post("erase", use: erase)
+    }
+
+    func addOfOpenLibrary(to group: RouterGroup<WebRequestContext>) {
+        group.post("older/seen", use: noteOlderSeen)
     }
 
     func state(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
@@ -42,7 +45,6 @@ struct VaultRoutes: Sendable {
 
     /// The pages that are open elsewhere take the notice away too.
     func noteOlderSeen(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
-        _ = try await studio.librarySession.use()
         await vault.noteOlderSeen()
         await studio.events.post(.vault)
         return try await answer()
