@@ -8,8 +8,16 @@ extension NarrationJobs {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> NarrationJob {
-        try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
-            .only(orThrow: LibraryError.jobNotFound)
+        try await jobs().filter { $0.id.isMeant(by: reference) }.only(orThrow: LibraryError.jobNotFound)
+    }
+}
+
+extension Identifier {
+    /// Whether a person may mean it: by itself or its first characters, at least four, as a number in a list is no id; by
+    /// `nil`, which is no reference, any.
+    func isMeant(by reference: String?) -> Bool {
+        guard let reference else { return true }
+        return reference.count >= 4 && rawValue.hasPrefix(reference.lowercased())
     }
 }
 
