@@ -388,8 +388,11 @@ struct DocumentsExport: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write documents to files, as they were given.",
-        discussion:
-            "One document becomes the file that is named; several go into a folder. What is exported is no longer protected."
+        discussion: """
+            One document becomes the file that is named; several go into a folder. What is exported is no longer protected. Of \
+            several, those that cannot be written because they are damaged are named and left out, and the command ends with exit \
+            code 76.
+            """
     )
 
     @OptionGroup
@@ -405,14 +408,14 @@ struct DocumentsExport: LibraryCommand {
         let documents = try await references.documents(in: library)
         let turn = try await isFolder(for: documents.count) ? FolderTurn(in: output) : nil
         defer { withExtendedLifetime(turn) {} }
-        var written: [String] = []
+        var exported = ExportedFiles(ofSeveral: documents.count > 1, isAnswered: json)
         for (document, path) in zip(documents, try paths(of: documents, inFolder: turn != nil)) {
-            let original = try await library.documents.original(of: document.id)
-            try await ByteFile(path: path).take(original)
-            written.append(path)
+            try await exported.add(path) {
+                let original = try await library.documents.original(of: document.id)
+                try await ByteFile(path: path).take(original)
+            }
         }
-        if json { return try CommandOutput.json(FilesOutput(files: written)) }
-        EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+        try exported.report()
     }
 
     /// Whether the output is a folder, which is created if it does not exist, and not one file.
