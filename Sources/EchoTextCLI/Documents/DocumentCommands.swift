@@ -226,8 +226,12 @@ struct DocumentsSearch: LibraryCommand {
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.documents.search(query)
+        query.limit = 0
+        let total = try await library.documents.documents(matching: query).total
+        // The answer in JSON is a list, which cannot say that there is more.
+        defer { if !hits.isEmpty { extent.sayRest(behind: hits.count, of: total) } }
         if json { return try CommandOutput.json(hits.map { DocumentResponse($0.document, place: $0.place) }) }
-        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        guard !hits.isEmpty else { return extent.sayNothing(of: total) }
         try CommandOutput.table(
             ["ID", "PAGE", "NAME", "TEXT"],
             hits.map { hit in
