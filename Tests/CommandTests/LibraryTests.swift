@@ -103,6 +103,9 @@ struct LibraryTests {
         let item = try #require(try await list().items.first)
         #expect(item.name == "Good morning, everybody in the house.")
         #expect(item.narration.voice == "espeak/en-GB")
+        let deleted = try await run("profiles", "delete", "slow", "--yes")
+        #expect(deleted.status == 0)
+        #expect(deleted.errors.contains("the default profile is chosen now"), "\(deleted.errors)")
     }
 
     @Test("says which profile was changed when its name was written with other capitals")
