@@ -14,6 +14,7 @@ package actor MemoryDocuments: DocumentLibrary {
     private var damaged: Set<Document.ID> = []
     private var damagedTexts: Set<Document.ID> = []
     private var damagedStructures: Set<Document.ID> = []
+    private var damagedOriginals: Set<Document.ID> = []
 
     package init() {}
 
@@ -25,6 +26,9 @@ package actor MemoryDocuments: DocumentLibrary {
 
     /// Simulates damage to the structure of a document, which can be listed nevertheless.
     package func damageStructure(of id: Document.ID) { damagedStructures.insert(id) }
+
+    /// Simulates damage to the file of a document as it was given.
+    package func damageOriginal(of id: Document.ID) { damagedOriginals.insert(id) }
 
     // MARK: - Lists
 
@@ -148,7 +152,10 @@ package actor MemoryDocuments: DocumentLibrary {
         return SearchWords(phrase)?.matches(in: text, limit: limit) ?? []
     }
 
-    package func original(of id: Document.ID) throws -> any StoredBytes { MemorySound(data: try find(id).new.bytes) }
+    package func original(of id: Document.ID) throws -> any StoredBytes {
+        guard !damagedOriginals.contains(id) else { throw VaultError.contentDamaged }
+        return MemorySound(data: try find(id).new.bytes)
+    }
 
     package func picture(of id: Document.ID) throws -> Data? { try find(id).new.picture }
 

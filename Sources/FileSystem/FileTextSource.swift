@@ -20,6 +20,10 @@ package actor FileTextSource: TextSource {
     private nonisolated let descriptor: ReadableDescriptor
     private let name: String?
     private let decoding: Decoding?
+    /// The bytes that a file had when it was opened; `nil` for a pipe.
+    private let size: Int?
+    /// How many bytes have been read.
+    private var taken = 0
     private var decoder: TextDecoder?
     /// The first block, which is not decoded yet; all of a text that is not UTF-8.
     private var begun = Data()
@@ -55,6 +59,7 @@ package actor FileTextSource: TextSource {
         self.descriptor = descriptor
         self.name = name
         self.decoding = decoding
+        size = descriptor.size
     }
 
     /// Standard input.
@@ -66,10 +71,12 @@ package actor FileTextSource: TextSource {
         self.descriptor = descriptor
         name = nil
         self.decoding = decoding
+        size = nil
     }
 
     /// - Throws: ``TextSourceError/binary(file:kind:)`` if the first block is not text, and
-    ///   ``TextSourceError/unreadable(file:)``; what the decoding throws; `CancellationError` when the task is
+    ///   ``TextSourceError/unreadable(file:)``; ``TextSourceError/changed(file:)`` where a file ends before it did when it was
+    ///   opened, as its rest would be missing unnoticed; what the decoding throws; `CancellationError` when the task is
     ///   cancelled, also while it waits for a pipe without data.
     package func next() async throws -> String? {
         let isWhole = decoder == nil
@@ -111,6 +118,8 @@ package actor FileTextSource: TextSource {
         guard let block = try descriptor.read(upTo: Self.blockSize) else {
             throw TextSourceError.unreadable(file: name)
         }
+        taken += block.count
+        if block.isEmpty, let size, taken < size { throw TextSourceError.changed(file: name ?? "") }
         return block
     }
 

@@ -1,6 +1,7 @@
 """Files dropped on any page go where they belong, by what is in them."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 from typing import Any
@@ -113,6 +114,16 @@ def test_several_texts_are_asked_about_once_and_become_one_that_is_read_aloud(vi
     dialog(page).get_by_role("button", name="Read aloud").click()
     expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_could_not_be_read_of_a_text_is_said_where_it_is_read_aloud(visitor, tmp_path):
+    cut = tmp_path / "cut.txt"
+    cut.write_bytes("Ööülikool. ".encode() * 40 + b"\xff The end.")
+    page = opened(visitor, "/recordings")
+    drop(page, cut)
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value(re.compile("The end"))
+    expect(page.locator(".toast")).to_contain_text("Characters that could not be recognised")
 
 
 def test_several_texts_are_kept_as_documents_by_one_answer_or_left_alone(visitor, studio, texts):

@@ -270,6 +270,21 @@ struct DocumentTests {
         #expect(try await run("documents", "search", "nothing", "like", "it").errors.contains("nothing found"))
     }
 
+    @Test("says that there is more than a search shows")
+    func searchesOn() async throws {
+        for number in 1...3 {
+            try folder.write("A keeper sleeps in house \(number).", to: "\(number).txt")
+            #expect(try await run("import", "\(number).txt").status == 0)
+        }
+        for options in [[], ["--json"]] {
+            let cut = try await Program(["documents", "search", "keeper", "--limit", "2"] + options, in: folder).run()
+            #expect(cut.status == 0 && cut.errors.contains("1 more"), "\(cut.errors)")
+            let whole = try await Program(["documents", "search", "keeper"] + options, in: folder).run()
+            #expect(whole.status == 0 && !whole.errors.contains("more"), "\(whole.errors)")
+        }
+        #expect(try await run("documents", "search", "keeper", "--offset", "3").errors.contains("nothing more found"))
+    }
+
     @Test("renames and deletes, and the recordings stay")
     func changes() async throws {
         try await importBook()

@@ -103,6 +103,9 @@ struct LibraryTests {
         let item = try #require(try await list().items.first)
         #expect(item.name == "Good morning, everybody in the house.")
         #expect(item.narration.voice == "espeak/en-GB")
+        let deleted = try await run("profiles", "delete", "slow", "--yes")
+        #expect(deleted.status == 0)
+        #expect(deleted.errors.contains("the default profile is chosen now"), "\(deleted.errors)")
     }
 
     @Test("says which profile was changed when its name was written with other capitals")
@@ -129,6 +132,10 @@ struct LibraryTests {
         #expect(String(decoding: excerpt[from..<to], as: UTF16.self) == "Turn left")
         let seconds = try #require(place["seconds"] as? Double)
         #expect((1.2...3).contains(seconds))
+        #expect(try await run("speak", "Turn left again.", "--save", "--name", "C").status == 0)
+        let cut = try await run("library", "search", "turn", "--limit", "1")
+        #expect(cut.status == 0 && cut.errors.contains("1 more"), "\(cut.errors)")
+        #expect(try await run("library", "search", "turn", "--offset", "2").errors.contains("nothing more found"))
     }
 
     @Test("replaces no file of the person's that is called as the text or the captions of an exported sound")

@@ -290,6 +290,30 @@ struct EPUBReaderTests {
         #expect(document.text == Self.german && document.notices == sample.notices)
     }
 
+    @Test func `reads a chapter that its order lacks where the contents list has it`() async throws {
+        func text(_ number: String) -> SampleEPUB.Entry {
+            let page = "<html><body><h1>\(number)</h1><p>The words of \(number).</p></body></html>"
+            return .init(name: "OEBPS/\(number).xhtml", bytes: Data(page.utf8))
+        }
+        let items = ["Zero", "Two", "Unlisted"].map { name in
+            #"<item id="\#(name)" href="\#(name).xhtml" media-type="\#(pageType)"/>"#
+        }
+        let sample = SampleEPUB(
+            pages: ["<h1>One</h1><p>The words of one.</p>", "<h1>Three</h1><p>The words of three.</p>"],
+            navigation: [
+                ("Zero", "Zero.xhtml"), ("One", "page1.xhtml"), ("Two", "Two.xhtml"), ("Contents", "nav.xhtml"),
+                ("Three", "page2.xhtml"),
+            ],
+            manifest: items.joined(),
+            further: ["Zero", "Two", "Unlisted"].map(text)
+        )
+        let document = try await reader.read(sample.file)
+        #expect(document.chapters.map(\.title) == ["Zero", "One", "Two", "Three"])
+        let words = ["Zero", "The words of Zero.", "One", "The words of one.", "Two", "The words of Two."]
+        #expect(document.text == (words + ["Three", "The words of three."]).joined(separator: "\n\n"))
+        #expect(document.pages.count == 4 && document.notices.isEmpty && document.marks.isEmpty)
+    }
+
     @Test func `reads everything where nothing is said to be in order`() async throws {
         let document = try await read("~<p>One.</p>", "~<p>Two.</p>")
         #expect(document.text == "One.\n\nTwo." && document.marks.isEmpty)

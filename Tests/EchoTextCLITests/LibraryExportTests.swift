@@ -44,4 +44,22 @@ struct LibraryExportTests {
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
+
+    @Test("so do documents: the others are written where one is damaged, and a single one is refused")
+    func damagedDocument() async throws {
+        let library = MemoryVault().library
+        var ids: [String] = []
+        for sample in SampleDocument.all { ids.append(try await library.documents.add(sample.new).id.rawValue) }
+        let documents = try #require(library.documents as? MemoryDocuments)
+        await documents.damageOriginal(of: Document.ID(rawValue: ids[0]))
+        let folder = TemporaryFolder()
+        let command = try DocumentsExport.parse(ids + ["-o", "\(folder.path)/out"])
+        let end = await #expect(throws: ExitCode.self) { try await command.run(in: library) }
+        #expect(end?.rawValue == ExitStatus.damaged.rawValue)
+        let written = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/out")
+        #expect(Set(written) == ["L'élan vital.pdf", "Zebra.epub", "apple Pie.md"], "\(written)")
+        let single = try DocumentsExport.parse([ids[0], "-o", "\(folder.path)/one.txt"])
+        await #expect(throws: VaultError.contentDamaged) { try await single.run(in: library) }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/one.txt"))
+    }
 }

@@ -26,4 +26,30 @@ struct UnfinishedRecordingTests {
         try await RecordingsKeep.parse([]).run(in: library)
         #expect(try await library.audio.item(left)?.origin.kind == .imported)
     }
+
+    @Test("are not discarded by a character or two that their ids happen to begin with")
+    func shortReference() async throws {
+        let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        let left = try await library.recordings.begin(order).id
+        _ = try await library.recordings.append(try RecordingChunk(number: 0, samples: [1, 2, 3]), to: left)
+        await library.recordings.release(left)
+        for length in 1...3 {
+            let command = try RecordingsDiscard.parse([String(left.rawValue.prefix(length)), "--yes"])
+            await #expect(throws: RecordingError.sessionNotFound) { try await command.run(in: library) }
+        }
+        #expect(try await library.recordings.session(left).samples == 3)
+        try await RecordingsDiscard.parse([String(left.rawValue.prefix(4)), "--yes"]).run(in: library)
+        #expect(try await library.recordings.sessions().isEmpty)
+    }
+
+    @Test("nor narrations")
+    func shortReferenceOfNarration() async throws {
+        let sample = SampleRecording.all[0]
+        let job = try await library.jobs.begin(sample.order, text: sample.text).id
+        try await library.jobs.leave(job, as: .stopped, failure: nil)
+        let command = try LibraryDiscard.parse([String(job.rawValue.prefix(3)), "--yes"])
+        await #expect(throws: LibraryError.jobNotFound) { try await command.run(in: library) }
+        try await LibraryDiscard.parse([job.rawValue, "--yes"]).run(in: library)
+        #expect(try await library.jobs.jobs().isEmpty)
+    }
 }

@@ -33,6 +33,32 @@ struct FileTextSourceTests {
         #expect(read.replacements == 0)
     }
 
+    @Test("does not take for its end the place where another program has cut a file that is being read")
+    func cut() async throws {
+        try await withFile(Array(repeating: 0x61, count: 200_000)) { path in
+            let source = try FileTextSource(path: path)
+            let first = try #require(try await source.next())
+            #expect(truncate(path, off_t(first.utf8.count + 10)) == 0)
+            await #expect(throws: TextSourceError.changed(file: (path as NSString).lastPathComponent)) {
+                while try await source.next() != nil {}
+            }
+        }
+    }
+
+    @Test("reads what a file has grown by meanwhile")
+    func grown() async throws {
+        try await withFile(Array(repeating: 0x61, count: 200_000)) { path in
+            let source = try FileTextSource(path: path)
+            var length = try #require(try await source.next()).utf8.count
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("more".utf8))
+            try file.close()
+            while let piece = try await source.next() { length += piece.utf8.count }
+            #expect(length == 200_004)
+        }
+    }
+
     @Test("reads UTF-16 of either order", arguments: [true, false])
     func utf16(_ isLittleEndian: Bool) async throws {
         let text = String(repeating: "aä🎉", count: 20_000)

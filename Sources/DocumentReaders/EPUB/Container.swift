@@ -253,6 +253,12 @@ struct Package {
         guard isPackage == true, !spine.isEmpty || hasPictures else { return nil }
     }
 
+    /// The paths of the texts but the contents lists, by themselves in lower case.
+    var textPaths: [String: String] {
+        let texts = items.values.filter { $0.isText && ![navigation, contentsTable].contains($0.path) }
+        return Dictionary(texts.map { ($0.path.lowercased(), $0.path) }) { first, _ in first }
+    }
+
     private var coverID: String?
 
     private mutating func readMetadata(_ metadata: Element) {

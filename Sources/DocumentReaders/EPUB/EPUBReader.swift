@@ -7,19 +7,20 @@ struct EPUBReader {
     func read(_ file: DocumentFile) throws -> DocumentText {
         let container = try Container(file.bytes)
         let (package, further) = try Self.package(in: container)
-        guard package.spine.count <= DocumentKind.maximumPages else {
+        let entries = try Self.contentsList(of: package, in: container)
+        let spine = Self.readingOrder(of: package, entries)
+        guard spine.count <= DocumentKind.maximumPages else {
             throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
-        let entries = try Self.contentsList(of: package, in: container)
         var reader = SpokenMarkup(
             targets: Set(entries.filter { $0.fragment != nil }.map(\.key)),
             language: package.language
         )
-        let (starts, missing, cut, decoding) = try Self.read(package.spine, in: container, with: &reader)
+        let (starts, missing, cut, decoding) = try Self.read(spine, in: container, with: &reader)
         let flow = reader.flow
         let lost = missing.count + cut + package.missing
         guard flow.length > 0 else {
-            if !missing.isEmpty, missing.count == package.spine.count { throw DocumentError.damaged(.epub) }
+            if !missing.isEmpty, missing.count == spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
             throw lost > 0 ? DocumentError.damaged(.epub) : .blank
         }
@@ -89,6 +90,28 @@ struct EPUBReader {
             if !entries.isEmpty { return entries }
         }
         return []
+    }
+
+    /// The reading order, with the texts that only the contents list leads to, each behind the one that is listed before it: a
+    /// chapter that the spine lacks would be missing unnoticed.
+    private static func readingOrder(of package: Package, _ entries: [Navigation.Entry]) -> [Package.Place] {
+        var order = package.spine
+        var keys = order.map { $0.path.lowercased() }
+        var known = Set(keys)
+        let texts = package.textPaths
+        var before: String?
+        for entry in entries {
+            let key = entry.path.lowercased()
+            if !known.contains(key) {
+                guard let path = texts[key] else { continue }
+                let index = before.flatMap { keys.lastIndex(of: $0) }.map { $0 + 1 } ?? 0
+                order.insert(Package.Place(path: path, isLinear: true), at: index)
+                keys.insert(key, at: index)
+                known.insert(key)
+            }
+            before = key
+        }
+        return order
     }
 
     /// - Returns: The start of each part, the indices of those that could not be read, how many could not be read to their

@@ -226,8 +226,12 @@ struct DocumentsSearch: LibraryCommand {
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.documents.search(query)
+        query.limit = 0
+        let total = try await library.documents.documents(matching: query).total
+        // The answer in JSON is a list, which cannot say that there is more.
+        defer { if !hits.isEmpty { extent.sayRest(behind: hits.count, of: total) } }
         if json { return try CommandOutput.json(hits.map { DocumentResponse($0.document, place: $0.place) }) }
-        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        guard !hits.isEmpty else { return extent.sayNothing(of: total) }
         try CommandOutput.table(
             ["ID", "PAGE", "NAME", "TEXT"],
             hits.map { hit in
@@ -388,8 +392,11 @@ struct DocumentsExport: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write documents to files, as they were given.",
-        discussion:
-            "One document becomes the file that is named; several go into a folder. What is exported is no longer protected."
+        discussion: """
+            One document becomes the file that is named; several go into a folder. What is exported is no longer protected. Of \
+            several, those that cannot be written because they are damaged are named and left out, and the command ends with exit \
+            code 76.
+            """
     )
 
     @OptionGroup
@@ -405,14 +412,14 @@ struct DocumentsExport: LibraryCommand {
         let documents = try await references.documents(in: library)
         let turn = try await isFolder(for: documents.count) ? FolderTurn(in: output) : nil
         defer { withExtendedLifetime(turn) {} }
-        var written: [String] = []
+        var exported = ExportedFiles(ofSeveral: documents.count > 1, isAnswered: json)
         for (document, path) in zip(documents, try paths(of: documents, inFolder: turn != nil)) {
-            let original = try await library.documents.original(of: document.id)
-            try await ByteFile(path: path).take(original)
-            written.append(path)
+            try await exported.add(path) {
+                let original = try await library.documents.original(of: document.id)
+                try await ByteFile(path: path).take(original)
+            }
         }
-        if json { return try CommandOutput.json(FilesOutput(files: written)) }
-        EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+        try exported.report()
     }
 
     /// Whether the output is a folder, which is created if it does not exist, and not one file.

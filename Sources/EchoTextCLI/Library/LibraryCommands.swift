@@ -110,8 +110,13 @@ struct LibrarySearch: LibraryCommand {
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.audio.search(query)
+        query.limit = 0
+        let all = try await library.audio.items(matching: query)
+        if all.unreadable > 0 { EchoTextCommand.say(LibraryList.leftOut(all.unreadable)) }
+        // The answer in JSON is a list, which cannot say that there is more.
+        defer { if !hits.isEmpty { extent.sayRest(behind: hits.count, of: all.total) } }
         if json { return try CommandOutput.json(hits.map { ItemResponse($0.item, place: $0.place) }) }
-        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        guard !hits.isEmpty else { return extent.sayNothing(of: all.total) }
         try CommandOutput.table(
             ["ID", "AT", "NAME", "TEXT"],
             hits.map { hit in

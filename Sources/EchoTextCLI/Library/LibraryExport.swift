@@ -145,11 +145,11 @@ struct LibraryExport: LibraryCommand {
 
     func run(in library: Library, sounds: any SoundFiles) async throws {
         let items = try await references.items(in: library)
-        if asItCame { return try report(await exportFiles(of: items, from: library.audio)) }
+        if asItCame { return try await exportFiles(of: items, from: library.audio).report() }
         if chapters || output.lowercased().hasSuffix(".epub") {
             var exported = ExportedFiles(ofSeveral: false, isAnswered: json)
             try await exported.add(output) { try await exportBook(of: items[0], in: library, sounds: sounds) }
-            return try report(exported)
+            return try exported.report()
         }
         let cover = try cover.map(Self.cover(at:))
         let turn = try await folderTurn(for: join ? 1 : items.count)
@@ -187,7 +187,7 @@ struct LibraryExport: LibraryCommand {
         }
         let hasWords = places.contains { if case .words = $0.kind { true } else { false } }
         if hasWords || !besideFormats.isEmpty { Self.sayWhatIsEmpty(of: items) }
-        try report(exported)
+        try exported.report()
     }
 
     /// Names the recordings whose texts and captions have no words because nobody has transcribed them.
@@ -240,17 +240,6 @@ struct LibraryExport: LibraryCommand {
             )
             throw FileFailure.naming(place.beside(ending), error)
         }
-    }
-
-    /// - Throws: The exit code of the first failure, if there is any.
-    private func report(_ exported: ExportedFiles) throws {
-        let (written, failures) = (exported.written, exported.failures)
-        if json {
-            try CommandOutput.json(FilesOutput(files: written, failures: failures.isEmpty ? nil : failures))
-        } else {
-            EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
-        }
-        if let status = exported.status { throw ExitCode(status.rawValue) }
     }
 
     private func exportBook(of item: AudioItem, in library: Library, sounds: any SoundFiles) async throws {
@@ -379,15 +368,15 @@ struct LibraryExport: LibraryCommand {
     }
 }
 
-/// The files of an export; of several, those whose recordings are damaged are named and skipped.
-private struct ExportedFiles {
+/// The files of an export; of several, those whose recordings or documents are damaged are named and skipped.
+struct ExportedFiles {
     private let isOfSeveral: Bool
     /// Whether the answer names the files and their failures, so that standard error does not.
     private let isAnswered: Bool
-    private(set) var written: [String] = []
-    private(set) var failures: [FailureResponse] = []
+    private var written: [String] = []
+    private var failures: [FailureResponse] = []
     /// The exit status of the first failure; `nil` without one.
-    private(set) var status: ExitStatus?
+    private var status: ExitStatus?
 
     init(ofSeveral isOfSeveral: Bool, isAnswered: Bool) {
         (self.isOfSeveral, self.isAnswered) = (isOfSeveral, isAnswered)
@@ -395,7 +384,7 @@ private struct ExportedFiles {
 
     /// Writes a file by `work`.
     ///
-    /// - Throws: What `work` throws, except that one of several recordings is damaged or was deleted meanwhile.
+    /// - Throws: What `work` throws, except that one of several recordings or documents is damaged or was deleted meanwhile.
     mutating func add(_ path: String, _ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -404,7 +393,21 @@ private struct ExportedFiles {
             skip(path, error)
         } catch LibraryError.itemNotFound where isOfSeveral {
             skip(path, LibraryError.itemNotFound)
+        } catch LibraryError.documentNotFound where isOfSeveral {
+            skip(path, LibraryError.documentNotFound)
         }
+    }
+
+    /// Says what was written.
+    ///
+    /// - Throws: The exit code of the first failure, if there is any.
+    func report() throws {
+        if isAnswered {
+            try CommandOutput.json(FilesOutput(files: written, failures: failures.isEmpty ? nil : failures))
+        } else {
+            EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+        }
+        if let status { throw ExitCode(status.rawValue) }
     }
 
     private mutating func skip(_ path: String, _ error: any UserFacingError) {

@@ -8,8 +8,16 @@ extension NarrationJobs {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> NarrationJob {
-        try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
-            .only(orThrow: LibraryError.jobNotFound)
+        try await jobs().filter { $0.id.isMeant(by: reference) }.only(orThrow: LibraryError.jobNotFound)
+    }
+}
+
+extension Identifier {
+    /// Whether a person may mean it: by itself or its first characters, at least four, as a number in a list is no id; by
+    /// `nil`, which is no reference, any.
+    func isMeant(by reference: String?) -> Bool {
+        guard let reference else { return true }
+        return reference.count >= 4 && rawValue.hasPrefix(reference.lowercased())
     }
 }
 
@@ -143,6 +151,43 @@ struct LibraryContinue: LibraryCommand {
             )
         }
         try CommandOutput.kept(item, asJSON: json)
+        guard keepPartial, Task.isCancelled else { return }
+        // A separate task, because stores refuse to start in a cancelled task.
+        try await Task { try await library.takingOutOfBatch(job.id) {} }.value
+    }
+}
+
+extension Library {
+    /// Ends a narration, and takes its entry, if it has one, out of the batch, which would take the part that is kept for
+    /// the whole.
+    ///
+    /// - Parameters:
+    ///   - narration: The narration.
+    ///   - end: Makes a recording of its part.
+    /// - Returns: What `end` returns.
+    /// - Throws: ``LibraryError/batchBusy`` when the entry is unfinished and another process is working on the batch, and
+    ///   what `end` throws; the entry stays then.
+    fileprivate func takingOutOfBatch<Output>(
+        _ narration: AudioItem.ID,
+        _ end: () async throws -> Output
+    ) async throws -> Output {
+        let entries = try await batch.entries()
+        guard let entry = entries.first(where: { $0.narration == narration && $0.state != .done }) else {
+            return try await end()
+        }
+        // Another process that works on the batch would not notice.
+        if entry.isLeft { try await batch.hold() }
+        let outcome: Result<Output, any Error>
+        do {
+            let output = try await end()
+            try await batch.remove(.one(entry.id))
+            EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
+            outcome = .success(output)
+        } catch {
+            outcome = .failure(error)
+        }
+        if entry.isLeft { await batch.release() }
+        return try outcome.get()
     }
 }
 
@@ -150,7 +195,8 @@ struct LibraryContinue: LibraryCommand {
 struct LibraryKeep: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Make a recording of what was spoken of an unfinished narration."
+        abstract: "Make a recording of what was spoken of an unfinished narration.",
+        discussion: "One of the batch leaves it: the rest of it is not spoken."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")
@@ -161,7 +207,9 @@ struct LibraryKeep: LibraryCommand {
 
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
-        let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
+        let item = try await library.takingOutOfBatch(job.id) {
+            try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
+        }
         try CommandOutput.kept(item, asJSON: json)
     }
 }

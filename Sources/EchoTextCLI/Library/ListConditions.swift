@@ -133,6 +133,11 @@ struct ListExtent: ParsableArguments {
         let shown = offset + count
         if shown < total { EchoTextCommand.say("\(total - shown) more; see --offset and --limit") }
     }
+
+    /// Says of a search without a hit to show whether there are some before the part that was asked for.
+    func sayNothing(of total: Int) {
+        EchoTextCommand.say(total == 0 ? "nothing found" : "nothing more found; see --offset")
+    }
 }
 
 /// “1.25”, “0.5..1”, “60..” or “..300”.

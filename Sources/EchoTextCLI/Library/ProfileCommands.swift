@@ -197,6 +197,8 @@ struct ProfilesDelete: LibraryCommand {
         let profile = try await library.profiles.profile(called: name)
         guard profile.id != .standard else { throw LibraryError.defaultProfileStays }
         try await confirmation.confirm("Delete the profile “\(profile.name)”?")
+        let isChosen = try await library.profiles.chosen().profile.id == profile.id
         try await library.profiles.delete(profile.id)
+        if isChosen { EchoTextCommand.say("note: it was the chosen one; the default profile is chosen now") }
     }
 }

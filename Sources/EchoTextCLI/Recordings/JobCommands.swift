@@ -21,8 +21,7 @@ extension TranscriptionJobs {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> TranscriptionJob {
-        try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
-            .only(orThrow: TranscriptError.jobNotFound)
+        try await jobs().filter { $0.id.isMeant(by: reference) }.only(orThrow: TranscriptError.jobNotFound)
     }
 }
 
@@ -82,7 +81,7 @@ struct JobList: LibraryCommand {
 
 /// Which transcription a command is about.
 struct JobReference: ParsableArguments {
-    @Argument(help: "Its id, or the beginning of it; not needed when there is only one.")
+    @Argument(help: "Its id, or the beginning of it (4 characters or more); not needed when there is only one.")
     var job: String?
 }
 

@@ -67,7 +67,7 @@ extension RecordingSessions {
     func session(called reference: String?) async throws -> RecordingSession {
         let found = try await sessions().filter { session in
             guard let reference else { return session.state == .interrupted && !session.isUnreadable }
-            return session.id.rawValue.hasPrefix(reference.lowercased())
+            return session.id.isMeant(by: reference)
         }
         return try found.only(orThrow: RecordingError.sessionNotFound)
     }

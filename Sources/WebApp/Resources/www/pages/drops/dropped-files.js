@@ -2,6 +2,7 @@ import { button } from "../../components/button.js";
 import { Sheet } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
+import { noticeWords } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isOpen, setting, settings, state } from "../../core/store.js";
@@ -198,5 +199,8 @@ async function speakTexts(texts) {
   session.begin(read.length === 1 ? read[0].text : read.map(({ text }) => text.trim()).join("\n\n"));
   navigate("/speak");
   const run = () => session.begin(before);
-  if (before.trim() !== "") showToast({ text: t("speak.dropped"), seconds: 10, action: { label: t("do.undo"), run } });
+  const action = before.trim() === "" ? undefined : { label: t("do.undo"), run };
+  const notices = new Set(read.flatMap(({ notices }) => notices.map(noticeWords)));
+  if (action === undefined && notices.size === 0) return;
+  showToast({ text: [t("speak.dropped"), ...notices].join(" "), seconds: 10, action });
 }
