@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE
 from parts import drop, expect_to_play, names
-from places import RESTARTED, boxes_of, evaluate, held_back, press_chip, wait_until
+from places import RESTARTED, boxes_of, come_to_rest, evaluate, held_back, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -366,6 +366,20 @@ def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visito
     field.press("Enter")
     expect(sheet.get_by_role("alert")).to_have_count(0)
     expect(page.locator(f".chip-{name} .chip-value")).to_contain_text("1.25×")
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("name", ["speed", "pitch"])
+def test_uc25_uc26_the_ring_around_what_is_typed_stays_clear_of_the_words_above(visitor, name, size):
+    page = visitor.open("/speak", size=size)
+    press_chip(page, name)
+    sheet = page.get_by_role("dialog")
+    field = sheet.locator(".slider-field")
+    field.focus()
+    come_to_rest(page)
+    [words], [box] = boxes_of(sheet.locator(".sheet-content > p")), boxes_of(field)
+    ring = field.evaluate("(one) => ['outline-width', 'outline-offset'].map((name) => parseFloat(getComputedStyle(one)[name])).reduce((a, b) => a + b)")
+    assert box["top"] - ring >= words["bottom"]
 
 
 def test_uc25_a_speed_between_the_steps_of_the_range_is_the_recording_s(visitor):

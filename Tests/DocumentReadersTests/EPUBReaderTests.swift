@@ -408,6 +408,19 @@ struct EPUBReaderTests {
         #expect(worded.marks.isEmpty && worded.cut() == "The spring tides rose slowly.")
     }
 
+    @Test(arguments: ["see", "See note", "notes 2 and"], ["epub:type='noteref'", "class='noteref'"])
+    func `reads a number that is said with the word before it`(words: String, kind: String) async throws {
+        let note = "<p class='footnote' id='n'>3 Low.</p><p>The end.</p>"
+        let said = try await read("<p>\(words) <a \(kind) href='#n'>3</a>.</p>\(note)")
+        #expect(said.marked(.footnoteReference).isEmpty && said.cut() == "\(words) 3.\n\nThe end.")
+        let bracketed = try await read("<p>\(words) [<a \(kind) href='#n'>3</a>].</p>")
+        #expect(bracketed.cut() == "\(words) [3].")
+        let raised = try await read("<p>As we \(words) <a \(kind) href='#n'><sup>3</sup></a> rose.</p>")
+        #expect(raised.marked(.footnoteReference) == ["3"])
+        let behind = try await read("<p>As we \(words)<a \(kind) href='#n'>3</a> rose.</p>")
+        #expect(behind.cut() == "As we \(words) rose.")
+    }
+
     @Test(
         arguments: [
             "Alternative text not available", "No alt text.", "[alt text]", "image0012.JPG", "fig-3.png",

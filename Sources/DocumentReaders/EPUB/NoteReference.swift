@@ -83,10 +83,7 @@ enum NoteReference {
             return isNamed && NoteSign.isMark(text) && !before.isEmpty
         }
         let isLetter = text.count == 1 && text.first?.isLetter == true
-        let holdsRaised = element.descendants.dropFirst().contains { inner in
-            Self.isRaised(inner) && inner.text.filter { !$0.isWhitespace } == text
-        }
-        if isRaised || holdsRaised {
+        if isRaised || holdsRaised(element) {
             return NoteSign.isMark(text) || isLetter
                 || text == text.lowercased() && PageNumeral.value(of: text) != nil || text.count == 1
         }
@@ -97,6 +94,24 @@ enum NoteReference {
         if NoteSign.isSigns(text), text.first != "§" { return true }
         if last.isWhitespace { return leadsToNote(place) && !isCounted(before) }
         return (last.isLetter || last.isNumber || ".,;:!?…”’»\"')".contains(last)) && !isAbbreviated(before)
+    }
+
+    /// Whether all of its text is raised by an element in it.
+    private static func holdsRaised(_ element: Element) -> Bool {
+        let text = element.text.filter { !$0.isWhitespace }
+        return element.descendants.dropFirst().contains { inner in
+            isRaised(inner) && inner.text.filter { !$0.isWhitespace } == text
+        }
+    }
+
+    /// Whether the number of a reference is said with the word before it: “see 5”, “notes 5 and 6”, but not “see⁵”.
+    static func isSaid(_ element: Element, after line: String) -> Bool {
+        guard line.last?.isWhitespace == true, element.text.contains(where: \.isNumber), isCounted(line),
+            !isRaised(element), !holdsRaised(element)
+        else { return false }
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard ["and", "or", "to"].contains(words.last?.lowercased()) else { return true }
+        return words.dropLast().last?.contains(where: \.isNumber) == true
     }
 
     /// Whether a class or an id says that it refers to a note.

@@ -166,16 +166,25 @@ struct SpokenMarkup {
     }
 
     /// Marks a reference and notes where it leads to.
+    ///
+    /// The number of one that is said with the word before it is read.
     private mutating func reference(
         _ element: Element,
         in brackets: (String, String) = ("", ""),
         isWayBack: Bool = false
     ) throws {
+        let isSaid = !isWayBack && NoteReference.isSaid(element, after: flow.lineEnd)
         if !isWayBack, !flow.lineEnd.isEmpty, let link = NoteReference.link(of: element),
             let place = NoteReference.place(of: link),
             let target = ContainerPath.resolve(place, from: path), let fragment = target.fragment
         {
             notePlaces.insert(Navigation.Entry.key(target.name, fragment))
+        }
+        if isSaid {
+            flow.append(brackets.0)
+            try walkInline(element.name, element)
+            flow.append(brackets.1)
+            return
         }
         try marked(.footnoteReference, isBlock: false) { reader in
             reader.flow.append(brackets.0)
