@@ -222,6 +222,7 @@ def test_nfr13_the_page_says_that_the_library_is_older_until_that_was_seen(visit
     studio.stop()
     shutil.copytree(studio.folder / "library", tmp_path / "copy")
     studio.start()
+    studio.renew_session()
     studio.narrate("The tide goes out.", "After")
     studio.stop()
     shutil.rmtree(studio.folder / "library")
