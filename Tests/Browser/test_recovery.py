@@ -247,7 +247,8 @@ def test_nfr13_the_page_says_that_the_library_is_older_until_that_was_seen(visit
     expect(other.get_by_text("The library is older")).to_have_count(0)
     page.reload()
     expect(page.locator(".row")).to_have_count(1)
-    expect(page.get_by_role("button", name="Sleep timer")).to_be_visible()
+    # The places of the notices are there.
+    expect(page.locator(".frame-top .reminder")).to_have_count(2)
     expect(reported).to_have_count(0)
     assert studio.get("/state")["isOlder"] is False
 
