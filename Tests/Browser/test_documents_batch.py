@@ -202,6 +202,18 @@ def test_fr8_what_has_ended_before_it_could_be_discarded_is_deleted(begun, studi
 
 
 @pytest.mark.expects_console("status of 404")
+def test_fr8_what_has_ended_before_it_could_be_left_is_not_said_to_be_unfinished(begun, studio):
+    ask_to_stop(begun)
+    [narration] = studio.get("/narrations")
+    studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    begun.get_by_role("menuitem", name="Leave it, to be continued later").click()
+    expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
+    begun.evaluate("() => fetch('/api/batch').then((one) => one.text())")
+    expect(begun.locator(".toast", has_text="was left unfinished")).to_have_count(0)
+    expect(dialog(begun).get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.expects_console("status of 404")
 def test_fr8_nothing_is_said_to_be_saved_that_was_discarded_elsewhere_before_it_could_be_kept(begun, studio):
     ask_to_stop(begun)
     [narration] = studio.get("/narrations")

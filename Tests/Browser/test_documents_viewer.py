@@ -271,6 +271,22 @@ def test_fr8_what_was_discarded_of_a_document_is_gone_also_from_the_batch(spoken
 
 
 @pytest.mark.expects_console("status of 404")
+def test_fr8_a_document_that_was_spoken_to_its_end_before_it_could_be_left_is_no_failure(spoken, studio):
+    spoken.locator(".narration-strip").get_by_role("button", name="Stop").click()
+    [narration] = studio.get("/narrations")
+    studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    spoken.evaluate("""() => {
+      window.said = "";
+      new MutationObserver(() => (window.said += document.querySelector(".toast")?.textContent ?? "")).observe(document.body, { childList: true, subtree: true });
+    }""")
+    with spoken.expect_response(lambda one: one.url.endswith("/stop") and one.status == 404):
+        spoken.get_by_role("menuitem", name="Leave it, to be continued later").click()
+    wait_until(spoken, "() => fetch('/api/narrations').then(({ ok }) => ok)")
+    expect(spoken.locator(".narration-strip")).to_be_hidden()
+    assert "unfinished" not in spoken.evaluate("window.said")
+
+
+@pytest.mark.expects_console("status of 404")
 def test_fr8_a_document_that_was_spoken_to_its_end_while_the_choice_stood_open_is_deleted(spoken, studio):
     spoken.locator(".narration-strip").get_by_role("button", name="Stop").click()
     [narration] = studio.get("/narrations")

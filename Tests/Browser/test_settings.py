@@ -103,6 +103,15 @@ def test_on_a_phone_no_row_of_the_settings_reaches_over_the_edge(visitor, studio
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), section
 
 
+@pytest.mark.parametrize("language, name", [("en-GB", "Clear"), ("et-EE", "Tühjenda"), ("et-EE", "Lähtesta")])
+def test_on_a_phone_a_short_button_stands_beside_its_words(visitor, language, name):
+    page = visitor.open("/settings/advanced", size=NARROW, language=language)
+    row = page.locator(".setting", has=page.get_by_role("button", name=re.compile(f"^{name}")))
+    settle(page)
+    [words], [button] = boxes_of(row.locator(".setting-words")), boxes_of(row.get_by_role("button", name=re.compile(f"^{name}")))
+    assert button["left"] >= words["right"] and button["top"] < words["bottom"]
+
+
 def test_the_buttons_of_the_passcode_and_of_the_recovery_code_name_what_they_make(visitor, studio):
     page = visitor.open("/settings/security", size=NARROW)
     expect(page.locator(".setting-text .path")).to_have_css("display", "block")

@@ -125,6 +125,21 @@ def test_fr8_what_was_saved_while_the_choice_stood_open_is_deleted_when_it_is_to
     wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
 
 
+@pytest.mark.expects_console("status of 404")
+def test_fr8_what_was_saved_while_the_choice_stood_open_is_no_failure_when_it_is_to_be_continued(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    [narration] = visitor.studio.get("/narrations")
+    visitor.studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    with page.expect_response("**/api/narrations/*/stop"):
+        page.get_by_role("menuitem", name="Leave it, to be continued later").click()
+    wait_until(page, "() => fetch('/api/narrations').then(({ ok }) => ok)")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    expect(page.locator(".notice.error")).to_have_count(0)
+
+
 def test_fr8_speech_goes_on_when_the_person_leaves_the_choice(visitor):
     page = visitor.open()
     generate(page, LONG)

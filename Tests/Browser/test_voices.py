@@ -331,7 +331,7 @@ def test_vm5_the_chosen_voice_and_the_engine_stay(visitor, studio):
     expect(page.locator(".current-voice")).to_contain_text("Fixture")
     expect(row(page).locator(".badge.current")).to_have_text("Current")
     with page.expect_response(lambda answer: "/api/settings" in answer.url and answer.request.method != "GET"):
-        page.get_by_text("Built in", exact=True).click()
+        page.get_by_role("radiogroup", name="Show").get_by_text("Built in", exact=True).click()
     search(page, "estonian")
     expect(row(page, "Estonian")).to_be_visible()
     studio.restart()
@@ -469,7 +469,7 @@ def test_vm7_favorites_of_both_engines_stand_before_languages_and_commands_mark_
     expect(headings(page).nth(0)).to_have_text("Installed")
     expect(headings(page).nth(1)).to_have_text("Favourites")
     expect(row(page, "Thorsten")).to_contain_text("German (Germany)")
-    page.get_by_text("Built in", exact=True).click()
+    page.get_by_role("radiogroup", name="Show").get_by_text("Built in", exact=True).click()
     expect(headings(page).first).to_have_text("English")
     search(page, "estonian")
     row(page, "Estonian").get_by_role("button", name="Add Estonian to favourites").click()

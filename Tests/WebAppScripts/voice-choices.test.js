@@ -2,9 +2,13 @@ import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { groupVoices } from "../../Sources/WebApp/Resources/www/pages/speaker-choice.js";
+import { voices } from "../../Sources/WebApp/Resources/www/core/store.js";
+import { groupVoices, voiceGroups } from "../../Sources/WebApp/Resources/www/pages/speaker-choice.js";
 
-afterEach(() => showLanguage("en"));
+afterEach(() => {
+  voices.set(null);
+  return showLanguage("en");
+});
 
 /**
  * @param {string} id
@@ -32,5 +36,16 @@ describe("the voices to choose from", () => {
     const more = [...all, voice("sv-SE", { engine: "sherpa-onnx" }), voice("cy", { isFavorite: true })];
     const groups = groupVoices(more, ["et"]).map(({ title, voices }) => `${title}: ${voices.map(({ id }) => id).join(" ")}`);
     assert.deepEqual(groups.slice(0, 3), ["Favourites: cy", "Installed: sv-SE", "Estonian: et"]);
+  });
+
+  test("have one name each: a built-in voice that of its language", () => {
+    const named = (/** @type {string} */ id, /** @type {string} */ title, /** @type {object} */ more) => voice(id, { title, fullTitle: title, isFavorite: true, ...more });
+    voices.set([
+      named("en-US", "English (America)", {}),
+      named("en-GB", "Alan", { engine: "sherpa-onnx", fullTitle: "Alan, English (UK)" }),
+      named("et", "Mari", { engine: "sherpa-onnx" }),
+    ]);
+    const [favorites] = voiceGroups("en-US");
+    assert.deepEqual(favorites?.options.map(({ label }) => label), ["English (America)", "Alan, English (UK)", "Mari – Estonian"]);
   });
 });

@@ -181,9 +181,19 @@ export function voiceGroups(chosen) {
 
 /** @param {import("../core/store.js").TitledVoice} voice Among voices of other languages. */
 function inMixedGroup(voice) {
-  const { title, fullTitle, language } = voice;
+  const language = languageBeside(voice, voice.fullTitle);
+  return language === null ? voice.fullTitle : `${voice.fullTitle} – ${language}`;
+}
+
+/**
+ * The language to say beside a voice's name; `null` where the name says it, as that of each built-in voice does.
+ *
+ * @param {{ engine: string, title: string, language: string }} voice
+ * @param {string} shown Its name as it is shown.
+ */
+export function languageBeside({ engine, title, language }, shown) {
   const named = languageName(language);
-  return fullTitle === title && title !== named ? `${title} – ${named}` : fullTitle;
+  return engine === "espeak-ng" || shown !== title || title === named ? null : named;
 }
 
 /** @param {string} voice The id of a voice that is missing or not loaded yet; a profile may have its name. */

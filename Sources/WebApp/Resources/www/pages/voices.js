@@ -5,7 +5,7 @@ import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { languageName, ownLanguages, paragraphFor, qualityWords } from "../core/format.js";
+import { ownLanguages, paragraphFor, qualityWords } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -21,7 +21,7 @@ import {
   SearchField,
   SortButton,
 } from "./list/list-controls.js";
-import { sampleButton, samples } from "./speaker-choice.js";
+import { languageBeside, sampleButton, samples } from "./speaker-choice.js";
 import {
   activeNarrowings,
   arrange,
@@ -540,9 +540,7 @@ class CurrentVoice {
     if (offer === null) return;
     const { id, title, fullTitle, engine, voice } = offer;
     const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
-    const language = languageName(voice.language);
-    const isNamedAlready = fullTitle !== title || language === title;
-    const details = [isNamedAlready ? null : language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const details = [languageBeside({ engine, title, language: voice.language }, fullTitle), qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
     const mark = `${fullTitle} ${id} ${canSpeak(offer)} ${details}`;
     if (mark === this.#shown) return;
     this.#shown = mark;

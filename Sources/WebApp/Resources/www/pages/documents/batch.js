@@ -21,7 +21,7 @@ import {
   retryInBatch,
   startBatch,
 } from "../../server/narrations.js";
-import { narrationDeletion, openStopMenu, saySaved, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
+import { narrationDeletion, openStopMenu, saySaved, stopAndDiscard, stopAndKeep, stopAndLeave } from "../list/item-actions.js";
 import { sampleButton, samples, speakerField, voiceGroups } from "../speaker-choice.js";
 import { imports } from "./import-queue.js";
 
@@ -232,8 +232,8 @@ class BatchSheet extends Sheet {
       });
     const later = () =>
       this.#attempt(async () => {
-        const batch = await takeOut();
-        sayLeft(begun);
+        const batch = await takeOut().catch((error) => this.#unlessOut(error));
+        if (await stopAndLeave(narration)) sayLeft(begun);
         return batch;
       });
     openStopMenu({ seconds: begun.seconds, anchor, stop, later });

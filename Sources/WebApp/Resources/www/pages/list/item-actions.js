@@ -174,8 +174,9 @@ export const narrationDeletion = new DeferredDeletion({
   delete: async (keys, { keepalive }) => {
     for (const narration of keys.flatMap((key) => left.get(key) ?? [])) {
       const { id, entry } = narration;
-      if (id !== null) await unlessEnded(() => discardNarration(id, { keepalive }), () => sayCompleted(narration));
-      else if (entry !== null) await removeFromBatch(entry, { keepalive });
+      if (id !== null) {
+        if (!(await unlessEnded(() => discardNarration(id, { keepalive })))) await sayCompleted(narration);
+      } else if (entry !== null) await removeFromBatch(entry, { keepalive });
     }
   },
   failed: (error, [key]) => {
@@ -211,9 +212,17 @@ export function discard(narration, undone = () => {}) {
  * @returns {Promise<boolean>} Whether that is only a part; a narration that was complete is already a recording.
  */
 export async function stopAndKeep(id) {
-  let isPart = true;
-  await unlessEnded(() => stopNarration(id, "keep"), () => (isPart = false));
-  return isPart;
+  return unlessEnded(() => stopNarration(id, "keep"));
+}
+
+/**
+ * Stops a narration so that it can be continued later.
+ *
+ * @param {string} id
+ * @returns {Promise<boolean>} Whether it can be; a narration that has completed meanwhile is a recording.
+ */
+export async function stopAndLeave(id) {
+  return (await unlessEnded(() => stopNarration(id, "leave"))) && unlessEnded(() => loadNarration(id));
 }
 
 /**
@@ -224,10 +233,7 @@ export async function stopAndKeep(id) {
  * @param {(isRecording: boolean) => void} [undone] Called when it has been restored.
  */
 export async function stopAndDiscard({ id, name }, undone = () => {}) {
-  let isRecording = false;
-  const ended = () => (isRecording = true);
-  await unlessEnded(() => stopNarration(id, "leave"), ended);
-  if (!isRecording) await unlessEnded(() => loadNarration(id), ended);
+  const isRecording = !(await stopAndLeave(id));
   player.forget(id);
   if (isRecording) {
     await deleteRecordings([id], name, () => undone(true));
@@ -240,14 +246,15 @@ export async function stopAndDiscard({ id, name }, undone = () => {}) {
  * Runs something on a narration that may have ended meanwhile.
  *
  * @param {() => Promise<unknown>} work
- * @param {() => unknown} ended Called instead when it has ended: it has become a recording, or is gone.
+ * @returns {Promise<boolean>} Whether it had not ended: one that has is a recording, or is gone.
  */
-async function unlessEnded(work, ended) {
+async function unlessEnded(work) {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!(error instanceof ServerProblem) || error.code !== "job.not-found") throw error;
-    await ended();
+    return false;
   }
 }
 

@@ -10,7 +10,7 @@ import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { voiceOf } from "../../player/track.js";
 import { changeProfile, chooseProfile, listVoices, loadProfiles } from "../../server/voices.js";
-import { groupVoices, sampleButton, samples, sampleText, speakerField } from "../speaker-choice.js";
+import { groupVoices, languageBeside, sampleButton, samples, sampleText, speakerField } from "../speaker-choice.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/voices.js").Profile} Profile */
@@ -152,9 +152,8 @@ function voiceRows({ wanted, first }, changed) {
  * @param {() => void} changed
  */
 function voiceRow(voice, isChosen, isInTabOrder, changed) {
-  const { title: bare, fullTitle: title } = voice;
-  const language = languageName(voice.language);
-  const detail = [title === bare && title !== language && language, engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
+  const { fullTitle: title } = voice;
+  const detail = [languageBeside(voice, title), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
   const choice = h(
     "button",
     {

@@ -18,10 +18,9 @@ import {
   loadNarrationText,
   readTextFile,
   startNarration,
-  stopNarration,
   takeDraft,
 } from "../../server/narrations.js";
-import { discard, narrationDeletion, stopAndDiscard, stopAndKeep, undoSaved } from "../list/item-actions.js";
+import { discard, narrationDeletion, stopAndDiscard, stopAndKeep, stopAndLeave, undoSaved } from "../list/item-actions.js";
 import { session } from "./session.js";
 
 /** Milliseconds after the last change until the text is sent. */
@@ -460,7 +459,9 @@ class Speaking {
   async leave() {
     const { narration } = session.stage.value;
     if (narration === null) return;
-    await this.#try(() => stopNarration(narration.id, "leave"));
+    await this.#try(async () => {
+      if (!(await stopAndLeave(narration.id))) await this.#lookAgain();
+    });
   }
 
   /** Resumes the interrupted narration. */

@@ -7,7 +7,7 @@ import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
-import { sampleButton, samples, speakerField } from "../speaker-choice.js";
+import { languageBeside, sampleButton, samples, speakerField } from "../speaker-choice.js";
 import { canSpeak, chosenSpeaker, isGroup, isInstalled, linesOf } from "./offers.js";
 import {
   chosenProfileText,
@@ -229,9 +229,9 @@ function details(offer) {
   const failure = failureOf(offer);
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
-  const isNamedInFull = (isInstalled(offer) && offer.fullTitle !== offer.title) || offer.title === languageName(voice.language);
+  const named = languageBeside({ ...offer, language: voice.language }, isInstalled(offer) ? offer.fullTitle : offer.title);
   // Those installed, and favorites, are not grouped by language.
-  const place = isNamedInFull ? null : isInstalled(offer) || voice.isFavorite ? languageName(voice.language) : region;
+  const place = named === null || isInstalled(offer) || voice.isFavorite ? named : region;
   const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];
   return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);
 }

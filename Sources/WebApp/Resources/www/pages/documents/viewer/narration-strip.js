@@ -7,8 +7,8 @@ import { duration, paragraphFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
 import { NewestState, onServer } from "../../../server/events.js";
-import { listNarrations, stopNarration } from "../../../server/narrations.js";
-import { openStopMenu, saySaved, stopAndDiscard, stopAndKeep } from "../../list/item-actions.js";
+import { listNarrations } from "../../../server/narrations.js";
+import { openStopMenu, saySaved, stopAndDiscard, stopAndKeep, stopAndLeave } from "../../list/item-actions.js";
 
 /** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
@@ -123,7 +123,7 @@ export class NarrationStrip {
 
   /** @param {Narration} narration */
   async #leave(narration) {
-    if (await this.#end(() => stopNarration(narration.id, "leave"))) this.#sayLeft(narration);
+    await this.#end(async () => (await stopAndLeave(narration.id)) && this.#sayLeft(narration));
   }
 
   /** @param {Narration} narration */
@@ -135,17 +135,12 @@ export class NarrationStrip {
     showToast({ icon: "history", text: t("strip.left", { name }), action: { label: t("speak.continue"), run }, seconds: 10 });
   }
 
-  /**
-   * @param {() => Promise<unknown>} stop
-   * @returns {Promise<boolean>} Whether it has been stopped.
-   */
+  /** @param {() => Promise<unknown>} stop */
   async #end(stop) {
     try {
       await stop();
-      return true;
     } catch (error) {
       showToast({ icon: "error", text: paragraphFor(error), action: actionToVoices(error) });
-      return false;
     }
   }
 }
