@@ -118,7 +118,7 @@ async function loadBackground() {
 
 let haveStarted = false;
 
-/** Starts the background once loaded: the player is visible from then on, and its keys must work. */
+/** Starts the background once loaded: from then on the player's keys must work. */
 async function startBackground() {
   const present = await import("./background.js");
   if (!haveStarted) present.start(refreshState, life);
@@ -134,7 +134,7 @@ async function startBackground() {
 let miss = "none";
 
 /**
- * Loads the background again. The page stays usable meanwhile, unless that fails twice although the server answers.
+ * Loads the background again. The page stays usable, unless that fails twice although the server answers.
  *
  * @param {unknown} error
  */
@@ -155,7 +155,7 @@ function answers() {
   return loadState().then(() => true, () => false);
 }
 
-/** Reports it once, so that the frame shows a lasting silence. */
+/** Reports it once; the frame shows a lasting silence. */
 function noticeSilence() {
   if (isConnected.value) isConnected.set(false);
 }
@@ -203,10 +203,9 @@ async function showPartOf(page) {
 function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
-  // They last until the user responds.
-  const notices = frame?.top.querySelectorAll(".reminder") ?? [];
   frame = new Frame(pages, document.createElement("echo-player-bar"));
-  frame.top.prepend(...notices);
+  // They stay until dismissed.
+  frame.top.prepend(...document.querySelectorAll(".reminder"));
   standing = new Set();
   frame.start(frameLife.signal);
   shown = null;
@@ -251,7 +250,7 @@ async function showPage() {
 }
 
 /**
- * Shows that a page could not be loaded. When the words for that cannot be loaded either, the page is retried.
+ * Shows that a page could not be loaded. It is retried when the words for that cannot be loaded either.
  *
  * @param {unknown} error
  */
