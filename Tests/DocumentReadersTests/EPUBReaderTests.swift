@@ -408,7 +408,7 @@ struct EPUBReaderTests {
         #expect(worded.marks.isEmpty && worded.cut() == "The spring tides rose slowly.")
     }
 
-    @Test(arguments: ["see", "See note", "notes 2 and"], ["epub:type='noteref'", "class='noteref'"])
+    @Test(arguments: ["see", "See note", "See p.", "notes 2 and"], ["epub:type='noteref'", "class='noteref'"])
     func `reads a number that is said with the word before it`(words: String, kind: String) async throws {
         let note = "<p class='footnote' id='n'>3 Low.</p><p>The end.</p>"
         let said = try await read("<p>\(words) <a \(kind) href='#n'>3</a>.</p>\(note)")
@@ -419,6 +419,8 @@ struct EPUBReaderTests {
         #expect(raised.marked(.footnoteReference) == ["3"])
         let behind = try await read("<p>As we \(words)<a \(kind) href='#n'>3</a> rose.</p>")
         #expect(behind.cut() == "As we \(words) rose.")
+        let sentence = try await read("<p>It is on page 2 of the note. <a \(kind) href='#n'>3</a> It rose.</p>")
+        #expect(sentence.marked(.footnoteReference) == ["3"])
     }
 
     @Test(

@@ -28,6 +28,11 @@ enum NoteReference {
         "vol", "volume", "vt", "sec", "eq", "equation", "ch", "art", "s", "lk", "nr", "and", "or", "to",
     ]
 
+    /// Those of them that are written short, with a full stop.
+    private static let shortened: Set<String> = [
+        "art.", "ch.", "eq.", "fig.", "lk.", "nr.", "p.", "pp.", "s.", "sec.", "vol.", "vt.",
+    ]
+
     static func isRaised(_ element: Element) -> Bool { isMoved(element, "sup", raised) { isUp($0) } }
 
     static func isLowered(_ element: Element) -> Bool { isMoved(element, "sub", lowered) { $0.hasPrefix("sub") } }
@@ -109,9 +114,11 @@ enum NoteReference {
         guard line.last?.isWhitespace == true, element.text.contains(where: \.isNumber), isCounted(line),
             !isRaised(element), !holdsRaised(element)
         else { return false }
-        let words = line.split(whereSeparator: \.isWhitespace)
-        guard ["and", "or", "to"].contains(words.last?.lowercased()) else { return true }
-        return words.dropLast().last?.contains(where: \.isNumber) == true
+        let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        guard let last = words.last else { return false }
+        // “on the next page. 5” has the sign of a note behind its sentence.
+        if last.hasSuffix(".") { return shortened.contains(last) }
+        return !["and", "or", "to"].contains(last) || words.dropLast().last?.contains(where: \.isNumber) == true
     }
 
     /// Whether a class or an id says that it refers to a note.
