@@ -206,7 +206,8 @@ def test_fr8_what_has_ended_before_it_could_be_left_is_not_said_to_be_unfinished
     ask_to_stop(begun)
     [narration] = studio.get("/narrations")
     studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
-    begun.get_by_role("menuitem", name="Leave it, to be continued later").click()
+    with begun.expect_response(lambda one: one.url.endswith("/stop") and one.status == 404):
+        begun.get_by_role("menuitem", name="Leave it, to be continued later").click()
     expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
     begun.evaluate("() => fetch('/api/batch').then((one) => one.text())")
     expect(begun.locator(".toast", has_text="was left unfinished")).to_have_count(0)

@@ -62,6 +62,7 @@ struct PlainReaderTests {
         ("Žürii ootas õues, kuni garaaži uks avanes, ja sõi šokolaadi.", latin9, [.guessedEncoding("ISO-8859-15")]),
         ("Le cœur battait, et où était sa sœur ?", latin9, [.guessedEncoding("ISO-8859-15")]),
         ("Le nom¦le prix étaient indiqués à côté.", .isoLatin1, [.guessedEncoding("CP1252")]),
+        ("Obst ¦Äpfel ¦Öl\nPreis ¦Überschuß ¦Ölkännchen für alle", .isoLatin1, [.guessedEncoding("CP1252")]),
         ("Wie geht´s dir, Jürgen? Schön, daß du da bist.", .isoLatin1, [.guessedEncoding("CP1252")]),
         (stalk, .windowsCP1250, [.guessedEncoding("CP1250")]),
         ("\(stalk) Wczoraj padał deszcz, a dziś świeci słońce.", .isoLatin2, [.guessedEncoding("ISO-8859-2")]),

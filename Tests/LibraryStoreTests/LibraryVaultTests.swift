@@ -319,12 +319,11 @@ struct LibraryVaultTests {
         try await putBackOlder()
         let (page, terminal) = (InteractiveVault(vault), InteractiveVault(vault, reporting: { _ in }))
         #expect(await !page.isOlderUnseen())
-        for vault in [page, terminal] {
+        for vault in [terminal, page, terminal] {
             try await vault.withLibrary { _ in
                 #expect(await vault.isOlderUnseen())
             }
             #expect(await !vault.isOlderUnseen(), "it is closed")
-            try await putBackOlder()
         }
         try await page.withLibrary { _ in
             await page.noteOlderSeen()

@@ -134,13 +134,23 @@ class RunTests(RunnerTests):
             runner.Run = Shown
             runner.changed_files, runner.package_targets, runner.reached_suites = list, dict, lambda *_: []
             runner.reached_browser_tests = lambda _: ["test_speak.py"]
-            for options in [], ["--only", "listening"], ["--only", "short"], ["--changed"]:
+            parts = ["fixtures", "release", "listening", "--only", "short"], ["fixtures", "scripts", "browser"]
+            for options in [], ["--only", "listening"], ["--only", "short"], ["--changed"], *parts:
                 sys.argv = ["run-tests", *options]
                 runner.main()
         """)
         released = ["listening True echotext", "browser True echotext"]
         chosen = ["listening False no program", "browser False no program"]
-        self.assertEqual(printed.splitlines(), [*released, released[0], *chosen, chosen[1]])
+        expected = [*released, released[0], *chosen, chosen[1], released[0], chosen[1]]
+        self.assertEqual(printed.splitlines(), expected)
+
+    def test_a_program_that_is_named_is_the_one_that_is_tried(self):
+        _, printed, _ = self.run_parts("""
+            os.environ["ECHOTEXT_PROGRAM"] = "/other/echotext"
+            [browser] = [part for part in runner.parts(False) if part.name == "browser"]
+            print("ECHOTEXT_PROGRAM" in browser.environment())
+        """)
+        self.assertEqual(printed.strip(), "False")
 
     def test_the_result_is_in_a_file_for_other_programs(self):
         self.run_parts("""

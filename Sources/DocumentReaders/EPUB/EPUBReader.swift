@@ -18,7 +18,8 @@ struct EPUBReader {
         )
         let (starts, missing, cut, decoding) = try Self.read(spine, in: container, with: &reader)
         let flow = reader.flow
-        let lost = missing.count + cut + package.missing
+        // A place whose id is mistyped is that of a text that the contents list leads to.
+        let lost = missing.count + cut + max(0, package.missing - (spine.count - package.spine.count))
         guard flow.length > 0 else {
             if !missing.isEmpty, missing.count == spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
@@ -92,19 +93,23 @@ struct EPUBReader {
         return []
     }
 
-    /// The reading order, with the texts that only the contents list leads to, each behind the one that is listed before it: a
-    /// chapter that the spine lacks would be missing unnoticed.
+    /// The reading order, with the texts that only the contents list leads to: a chapter that the spine lacks would be
+    /// missing unnoticed.
+    ///
+    /// Each stands behind the one that is listed before it, the first ones before the next that the spine has.
     private static func readingOrder(of package: Package, _ entries: [Navigation.Entry]) -> [Package.Place] {
         var order = package.spine
         var keys = order.map { $0.path.lowercased() }
         var known = Set(keys)
         let texts = package.textPaths
         var before: String?
-        for entry in entries {
+        for (number, entry) in entries.enumerated() {
             let key = entry.path.lowercased()
             if !known.contains(key) {
                 guard let path = texts[key] else { continue }
-                let index = before.flatMap { keys.lastIndex(of: $0) }.map { $0 + 1 } ?? 0
+                let behind = before.flatMap { keys.lastIndex(of: $0) }.map { $0 + 1 }
+                let next = entries[number...].lazy.compactMap { keys.firstIndex(of: $0.path.lowercased()) }.first
+                let index = behind ?? next ?? order.count
                 order.insert(Package.Place(path: path, isLinear: true), at: index)
                 keys.insert(key, at: index)
                 known.insert(key)

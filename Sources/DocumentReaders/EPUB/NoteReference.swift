@@ -28,10 +28,14 @@ enum NoteReference {
         "vol", "volume", "vt", "sec", "eq", "equation", "ch", "art", "s", "lk", "nr", "and", "or", "to",
     ]
 
-    /// Those of them that are written short, with a full stop.
-    private static let shortened: Set<String> = [
-        "art.", "ch.", "eq.", "fig.", "lk.", "nr.", "p.", "pp.", "s.", "sec.", "vol.", "vt.",
+    /// Words of a sentence that name a note by its number.
+    ///
+    /// A reference behind “chapter” is not the chapter's number.
+    private static let naming: Set<String> = [
+        "anm.", "anmerkung", "fußnote", "joonealune", "lk", "lk.", "märkus", "märkust", "nota", "notas", "note",
+        "notes", "p.", "pp.", "see", "siehe", "s.", "véase", "voir", "vt", "vt.",
     ]
+    private static let joining: Set<String> = ["and", "et", "ja", "or", "to", "und", "y"]
 
     static func isRaised(_ element: Element) -> Bool { isMoved(element, "sup", raised) { isUp($0) } }
 
@@ -111,14 +115,17 @@ enum NoteReference {
 
     /// Whether the number of a reference is said with the word before it: “see 5”, “notes 5 and 6”, but not “see⁵”.
     static func isSaid(_ element: Element, after line: String) -> Bool {
-        guard line.last?.isWhitespace == true, element.text.contains(where: \.isNumber), isCounted(line),
-            !isRaised(element), !holdsRaised(element)
+        guard line.last?.isWhitespace == true, element.text.contains(where: \.isNumber), !isRaised(element),
+            !holdsRaised(element)
         else { return false }
-        let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard let last = words.last else { return false }
-        // “on the next page. 5” has the sign of a note behind its sentence.
-        if last.hasSuffix(".") { return shortened.contains(last) }
-        return !["and", "or", "to"].contains(last) || words.dropLast().last?.contains(where: \.isNumber) == true
+        var words = line.split(whereSeparator: \.isWhitespace).map { word in
+            word.lowercased().drop { !$0.isLetter && !$0.isNumber }
+        }
+        if let last = words.last, joining.contains(String(last)) {
+            guard words.dropLast().last?.contains(where: \.isNumber) == true else { return false }
+            words.removeLast(2)
+        }
+        return words.last.map { naming.contains(String($0)) } == true
     }
 
     /// Whether a class or an id says that it refers to a note.

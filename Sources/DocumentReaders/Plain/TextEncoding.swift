@@ -79,7 +79,7 @@ enum TextEncoding: Hashable {
         ]
         if western.contains(found) { return SingleByteLetters(head).areLatin9 ? "ISO-8859-15" : "CP1252" }
         if found == "MAC-CYRILLIC", isWindowsCyrillic(head) { return "CP1251" }
-        if found == "WINDOWS-1250", SingleByteLetters(head).areLatin2 { return "ISO-8859-2" }
+        if ["WINDOWS-1250", "ISO-8859-2"].contains(found), SingleByteLetters(head).areLatin2 { return "ISO-8859-2" }
         if found.hasPrefix("ISO-8859-"), let windows = SingleByteLetters(head).windows(for: found) { return windows }
         guard let converter = iconv_open("UTF-8", found), converter != iconv_t(bitPattern: -1) else { return "CP1252" }
         iconv_close(converter)
@@ -122,7 +122,7 @@ private struct SingleByteLetters {
             counts[Int(last)] += 1
             if before || after { beside[Int(last)] += 1 }
             if before && after { within[Int(last)] += 1 }
-            if !before && after && (byte >= 0xE0 || byte >= 0x61) { leading[Int(last)] += 1 }
+            if !before && after && (byte >= 0xDF || (0x61...0x7A).contains(byte)) { leading[Int(last)] += 1 }
             (before, last) = (isLetter(last), byte)
         }
     }
@@ -141,13 +141,14 @@ private struct SingleByteLetters {
             || [0xBC, 0xBD].contains { within[$0] > 0 }
     }
 
-    /// Whether a text taken for CP1250 is ISO-8859-2: ą and ś are signs that no word has in the other.
-    var areLatin2: Bool { !hasWindowsSigns && [0xB1, 0xB6].contains { beside[$0] > 0 } }
+    /// Whether a text taken for CP1250 is ISO-8859-2: ą and ś are signs that no word has in the other, and a stray
+    /// quotation mark of Windows does not change that.
+    var areLatin2: Bool { [0xB1, 0xB6].contains { beside[$0] > 0 } }
 
     /// The encoding of Windows that a text taken for one of ISO has; `nil` where it has nothing of it.
     ///
-    /// Only those whose letters have the same bytes: a stray sign must not change the others. Estonian with š and ž in
-    /// CP1252 is taken for ISO-8859-4, which lacks them there.
+    /// Only where nearly all letters have the same bytes: a stray sign must not change the others. Estonian with š and ž
+    /// in CP1252 is taken for ISO-8859-4, which lacks them there.
     func windows(for name: String) -> String? {
         guard hasWindowsSigns else { return nil }
         let isWestern = [0x8A, 0x8E, 0x9A, 0x9E].contains { counts[$0] > 0 }

@@ -136,24 +136,26 @@ struct LibraryContinue: LibraryCommand {
         engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         engines.voiceFolder = job.order.voiceFolder
-        let item = try await Studio.with(engines) { studio in
-            guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
-                throw SynthesisError.voiceNotInstalled(job.order.voice.id)
-            }
-            let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
-            return try await narration.resume(
-                job.id,
-                keepsPart: keepPartial,
-                listener: .init(
-                    left: reportUnfinished,
-                    passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
+        let speak = { [engines] in
+            try await Studio.with(engines) { studio in
+                guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
+                    throw SynthesisError.voiceNotInstalled(job.order.voice.id)
+                }
+                let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
+                return try await narration.resume(
+                    job.id,
+                    keepsPart: keepPartial,
+                    listener: .init(
+                        left: reportUnfinished,
+                        passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
+                    )
                 )
-            )
+            }
         }
+        let item =
+            keepPartial
+            ? try await library.takingOutOfBatch(job.id, isPart: { Task.isCancelled }, speak) : try await speak()
         try CommandOutput.kept(item, asJSON: json)
-        guard keepPartial, Task.isCancelled else { return }
-        // A separate task, because stores refuse to start in a cancelled task.
-        try await Task { try await library.takingOutOfBatch(job.id) {} }.value
     }
 }
 
@@ -163,12 +165,14 @@ extension Library {
     ///
     /// - Parameters:
     ///   - narration: The narration.
-    ///   - end: Makes a recording of its part.
+    ///   - isPart: Whether there is only a part, once there is a recording; the entry stays otherwise.
+    ///   - end: Makes a recording of it.
     /// - Returns: What `end` returns.
     /// - Throws: ``LibraryError/batchBusy`` when the entry is unfinished and another process is working on the batch, and
     ///   what `end` throws; the entry stays then.
     fileprivate func takingOutOfBatch<Output>(
         _ narration: AudioItem.ID,
+        isPart: () -> Bool = { true },
         _ end: () async throws -> Output
     ) async throws -> Output {
         let entries = try await batch.entries()
@@ -180,8 +184,11 @@ extension Library {
         let outcome: Result<Output, any Error>
         do {
             let output = try await end()
-            try await batch.remove(.one(entry.id))
-            EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
+            if isPart() {
+                // A separate task, because stores refuse to start in a cancelled task.
+                try await Task { try await batch.remove(.one(entry.id)) }.value
+                EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
+            }
             outcome = .success(output)
         } catch {
             outcome = .failure(error)

@@ -19,7 +19,7 @@ package actor InteractiveVault: VaultControl {
 
     /// - Parameters:
     ///   - vault: Opens and locks the library.
-    ///   - report: As of ``LibraryVault/use(reporting:_:)``.
+    ///   - report: As of ``LibraryVault/use(reporting:_:)``, but until ``noteOlderSeen()`` at every opening.
     package init(_ vault: LibraryVault, reporting report: (@Sendable (VaultFinding) -> Void)? = nil) {
         (self.vault, self.report) = (vault, report)
     }
@@ -48,7 +48,8 @@ package actor InteractiveVault: VaultControl {
     ) async throws -> Bool {
         guard !open.isReplaced else { return false }
         await note(open)
-        if let report { open.reportAge(by: report) }
+        // It counts as seen on a page only: a terminal may be behind it.
+        if open.isOlderThanSeen { report?(VaultFinding(.olderThanThisMachineRemembers)) }
         try await work(open.library)
         return true
     }
