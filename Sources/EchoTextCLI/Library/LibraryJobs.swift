@@ -186,7 +186,7 @@ extension Library {
             let output = try await end()
             if isPart() {
                 // A separate task, because stores refuse to start in a cancelled task.
-                try await Task { try await batch.remove(.one(entry.id)) }.value
+                try await Task { _ = try await batch.remove(.one(entry.id)) }.value
                 EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
             }
             outcome = .success(output)
