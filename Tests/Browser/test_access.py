@@ -151,7 +151,7 @@ def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio)
         page = visitor.open("/library", size=size)
         settle(page)
         if size == WIDE:
-            expect(page.locator(".reminder")).to_contain_text("no recovery code")  # it appears only once
+            expect(page.locator(".reminder", has_text="no recovery code")).to_be_visible()  # it appears only once
         expect(page.locator(".narrations-left .unfinished-row").first).to_be_visible()
         found += violations(page, "unfinished narrations and reminder", themes)
         page.locator(".batch-open").click()
