@@ -146,6 +146,7 @@ class RunTests(RunnerTests):
 
     def test_a_program_that_is_named_is_the_one_that_is_tried(self):
         _, printed, _ = self.run_parts("""
+            import os
             os.environ["ECHOTEXT_PROGRAM"] = "/other/echotext"
             [browser] = [part for part in runner.parts(False) if part.name == "browser"]
             print("ECHOTEXT_PROGRAM" in browser.environment())
