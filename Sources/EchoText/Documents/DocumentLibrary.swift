@@ -108,8 +108,7 @@ extension DocumentLibrary {
     /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``.
     package func document(called reference: String) async throws -> Document {
         if let document = try await document(Document.ID(rawValue: reference.lowercased())) { return document }
-        let shortestPrefix = 4
-        let isLong = reference.count >= shortestPrefix
+        let isLong = reference.count >= Document.ID.shortestPrefix
         let others = isLong ? try await documents(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = DocumentQuery()
         query.words = reference

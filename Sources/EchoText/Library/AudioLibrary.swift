@@ -177,8 +177,7 @@ extension AudioLibrary {
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     package func item(called reference: String) async throws -> AudioItem {
         if let item = try await item(AudioItem.ID(rawValue: reference.lowercased())) { return item }
-        let shortestPrefix = 4
-        let isLong = reference.count >= shortestPrefix
+        let isLong = reference.count >= AudioItem.ID.shortestPrefix
         let others = isLong ? try await items(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = AudioQuery()
         query.words = reference

@@ -16,4 +16,12 @@ package struct Identifier<Subject>: Sendable, Hashable, Codable, RawRepresentabl
     }
 
     package var description: String { rawValue }
+
+    /// The number of characters from which the beginning of an id stands for it: fewer are a number in a list, or a slip.
+    package static var shortestPrefix: Int { 4 }
+
+    /// Whether `reference` is the id or a beginning of it that is long enough, ignoring case.
+    package func begins(with reference: String) -> Bool {
+        reference.count >= Self.shortestPrefix && rawValue.hasPrefix(reference.lowercased())
+    }
 }

@@ -169,9 +169,8 @@ extension Speeches {
     package func speech(called reference: String) async throws -> Speech {
         let all = try await speeches()
         let wanted = reference.lowercased()
-        let shortestPrefix = 4
         if let speech = all.first(where: { $0.id.rawValue == wanted }) { return speech }
-        let others = all.filter { wanted.count >= shortestPrefix && $0.id.rawValue.hasPrefix(wanted) }
+        let others = all.filter { $0.id.begins(with: reference) }
         let matches = all.named(reference, or: others) { $0.title }
         guard matches.count <= 1 else { throw SpeechError.ambiguous(count: matches.count) }
         if let match = matches.first { return match }

@@ -13,11 +13,9 @@ extension NarrationJobs {
 }
 
 extension Identifier {
-    /// Whether a person may mean it: by itself or its first characters, at least four, as a number in a list is no id; by
-    /// `nil`, which is no reference, any.
+    /// Whether a person may mean it: by the id or its beginning; without a reference, by nothing.
     func isMeant(by reference: String?) -> Bool {
-        guard let reference else { return true }
-        return reference.count >= 4 && rawValue.hasPrefix(reference.lowercased())
+        reference.map(begins(with:)) ?? true
     }
 }
 

@@ -31,9 +31,8 @@ struct TypedName {
 
     /// Whether the name is complete, or the id is long enough to be one.
     var isWhole: Bool {
-        let shortestPrefix = 4
-        return words.contains { words in
-            words.count >= shortestPrefix && id.hasPrefix(words) || words == name.text.lowercased()
+        words.contains { words in
+            words.count >= AudioItem.ID.shortestPrefix && id.hasPrefix(words) || words == name.text.lowercased()
         }
     }
 

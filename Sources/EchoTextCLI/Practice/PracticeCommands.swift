@@ -194,10 +194,8 @@ extension PracticeStore {
     /// - Returns: The session.
     /// - Throws: ``PracticeError/sessionNotFound``.
     func practice(called reference: String) async throws -> PracticeRecord {
-        let shortestPrefix = 4
-        let wanted = reference.lowercased()
-        let found = try await practices().filter { $0.id.rawValue.hasPrefix(wanted) }
-        guard wanted.count >= shortestPrefix, found.count == 1 else { throw PracticeError.sessionNotFound }
+        let found = try await practices().filter { $0.id.begins(with: reference) }
+        guard found.count == 1 else { throw PracticeError.sessionNotFound }
         return found[0]
     }
 }
@@ -366,12 +364,10 @@ extension PracticeStore {
     /// - Returns: The one take.
     /// - Throws: ``PracticeError/takeNotFound``, ``VaultError``.
     func take(called reference: String) async throws -> PracticeTake {
-        let shortestPrefix = 4
-        let wanted = reference.lowercased()
-        guard wanted.count >= shortestPrefix else { throw PracticeError.takeNotFound }
+        guard reference.count >= PracticeTake.ID.shortestPrefix else { throw PracticeError.takeNotFound }
         var found: [PracticeTake] = []
         for practice in try await practices() {
-            found += try await takes(of: practice.id).filter { $0.id.rawValue.hasPrefix(wanted) }
+            found += try await takes(of: practice.id).filter { $0.id.begins(with: reference) }
         }
         guard found.count == 1 else { throw PracticeError.takeNotFound }
         return found[0]
