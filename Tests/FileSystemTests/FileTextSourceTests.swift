@@ -171,6 +171,18 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
+    @Test("leaves out the NULs that pad a file, and no others", arguments: [1, 4_096, 200_000])
+    func padding(count: Int) async throws {
+        let zeros = [UInt8](repeating: 0, count: count)
+        let padded = try await self.text(of: Array("Some text.\n".utf8) + zeros)
+        #expect(padded.text == "Some text.\n" && padded.length == 11)
+        let long = String(repeating: "a", count: 65_534) + "\0\0\0\0b"
+        let read = try await self.text(of: Array(long.utf8) + zeros)
+        let isSame = read.text == long
+        #expect(isSame && read.length == long.utf16.count)
+        await #expect(throws: TextSourceError.self) { try await self.text(of: zeros) }
+    }
+
     @Test(
         "is no PDF for naming the first line of an object, or for having one below its own words",
         arguments: [

@@ -187,8 +187,11 @@ package struct BinaryContent {
             return
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else { return nil }
-        let controls = bytes.count { $0 < 0x09 || (0x0E...0x1A).contains($0) || (0x1C...0x1F).contains($0) }
-        guard bytes.contains(0) || controls * 20 > bytes.count else { return nil }
+        // NULs at the end pad a text.
+        let padding = bytes.reversed().prefix { $0 == 0 }.count
+        let text = padding < bytes.count ? bytes.dropLast(padding) : bytes[...]
+        let controls = text.count { $0 < 0x09 || (0x0E...0x1A).contains($0) || (0x1C...0x1F).contains($0) }
+        guard text.contains(0) || controls * 20 > text.count else { return nil }
         name = nil
     }
 }
