@@ -76,7 +76,7 @@ package actor FileTextSource: TextSource {
         size = nil
     }
 
-    /// - Throws: ``TextSourceError/binary(file:kind:)`` if the first block is not text, and
+    /// - Throws: ``TextSourceError/binary(file:kind:isPipe:)`` if the first block is not text, and
     ///   ``TextSourceError/unreadable(file:)``; ``TextSourceError/changed(file:)`` where a file ends before it did when it was
     ///   opened, as its rest would be missing unnoticed; what the decoding throws; `CancellationError` when the task is
     ///   cancelled, also while it waits for a pipe without data.
@@ -148,9 +148,11 @@ package actor FileTextSource: TextSource {
         isAtEnd = begun.isEmpty
         let isUnmarkedUTF16 = decoding != nil && DocumentKind.isUTF16(begun)
         if !isUnmarkedUTF16, let kind = BinaryContent(begun) {
-            throw TextSourceError.binary(file: name, kind: kind.name)
+            throw TextSourceError.binary(file: name, kind: kind.name, isPipe: size == nil)
         }
-        if DocumentKind.beginsAsPDF(begun) { throw TextSourceError.binary(file: name, kind: "a PDF document") }
+        if DocumentKind.beginsAsPDF(begun) {
+            throw TextSourceError.binary(file: name, kind: "a PDF document", isPipe: size == nil)
+        }
         let decoder = TextDecoder(startingWith: begun)
         self.decoder = decoder
         if decoding != nil, descriptor.size == nil { try readDividedCharacter() }

@@ -194,6 +194,26 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
+    @Test("says that what is no text came from a pipe, which only a file can be imported from")
+    func binaryPipe() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let source = try FileTextSource(path: path)
+        let writer = open(path, O_WRONLY)
+        try #require(writer >= 0)
+        defer { close(writer) }
+        try #require(write(writer, Array("%PDF-1.7".utf8), 8) == 8)
+        let name = (path as NSString).lastPathComponent
+        let error = TextSourceError.binary(file: name, kind: "a PDF document", isPipe: true)
+        await #expect(throws: error) { try await source.next() }
+        #expect(error.failure.inTerminal.suggestion?.contains("as files") == true)
+        let file = TextSourceError.binary(file: name, kind: "a PDF document")
+        #expect(file.failure.inTerminal.suggestion?.contains("as files") == false)
+        #expect(throws: TextSourceError.noFile(name: name)) { try DocumentFile(at: path) }
+        #expect(throws: TextSourceError.noFile(name: name)) { try StoredFile(at: path) }
+    }
+
     @Test("knows whether the writer of a pipe pauses")
     func writerPauses() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
