@@ -535,8 +535,9 @@ export class SpeechCheckSheet extends Sheet {
     try {
       const before = row.length;
       const { number, start, end, times, check } = await speakSentence(this.#item.id, row.number);
-      // Captions that begin at their own times stay there.
+      // Captions that begin at their own times stay there, and the recording is as long as before.
       const shift = times === null ? end - start - before : 0;
+      if (times !== null) player.resound(this.#item.id);
       for (const one of this.#rows.values()) if (one.isFixed && one.number > number) one.move(shift);
       if (times !== null && times.late > 0) sayLate(times);
       if (check.state === "done") this.#showFindings(check);
