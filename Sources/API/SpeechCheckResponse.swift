@@ -128,18 +128,21 @@ package struct SpokenSentenceResponse: Encodable, Sendable {
     /// In seconds.
     package let start: Double
     package let end: Double
+    /// How far the times of all captions are kept, if each is to begin at its own.
+    @Nullable package var times: CaptionDelays?
     /// The check of the narration; a command makes none.
     package private(set) var check: SpeechCheckResponse?
 
-    package init(_ number: Int, _ sentence: TimedSentence, of item: AudioItem) {
+    package init(_ number: Int, _ sentence: TimedSentence, of item: AudioItem, times: CaptionDelays?) {
         self.item = ItemResponse(item)
         self.number = number
+        self.times = times
         let rate = Double(item.sampleRate)
         (start, end) = (Double(sentence.samples.lowerBound) / rate, Double(sentence.samples.upperBound) / rate)
     }
 
     package init(_ number: Int, _ spoken: SpeechChecks.Spoken) {
-        self.init(number, spoken.sentence, of: spoken.item)
+        self.init(number, spoken.sentence, of: spoken.item, times: spoken.times)
         check = SpeechCheckResponse(withFindingsOf: spoken.item.id, spoken.check)
     }
 }

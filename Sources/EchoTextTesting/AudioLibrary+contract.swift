@@ -16,6 +16,7 @@ package func verifyContract(of library: some AudioLibrary, filledBy jobs: some N
     try await verifyFilters(of: items, in: library)
     try await verifySearch(of: items, in: library)
     try await verifySentences(in: library, filledBy: jobs)
+    try await verifyCaptions(in: library, filledBy: jobs)
     try await verifyChanges(of: items, in: library)
 }
 
@@ -48,6 +49,7 @@ private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) a
     #expect(try await library.items(Set((0..<500).map { _ in AudioItem.ID() })).isEmpty, "as many as there may be")
     await #expect(throws: LibraryError.itemNotFound) { try await library.text(of: missing) }
     await #expect(throws: LibraryError.itemNotFound) { try await library.timings(of: missing) }
+    await #expect(throws: LibraryError.itemNotFound) { try await library.cues(of: missing) }
     await #expect(throws: LibraryError.itemNotFound) { _ = try await library.sound(of: missing) }
     await #expect(throws: LibraryError.itemNotFound) { try await library.rename(missing, to: "New") }
 }
@@ -174,7 +176,7 @@ private func verifySentences(in library: some AudioLibrary, filledBy jobs: some 
         let new = try await SampleSentences.samples(of: item.id, in: library)
         #expect(new == Array(old[..<range.lowerBound] + spoken.sound + old[range.upperBound...]))
         let after = try await library.timings(of: item.id)
-        #expect(after == before.replacing(before[number], with: spoken))
+        #expect(after == before.replacing(before[number], with: spoken)?.sentences)
         #expect(after.map(\.samples.count)[number] == count && after.map(\.text) == before.map(\.text))
         #expect(changed == (try await library.item(item.id)) && changed.sampleCount == new.count)
         #expect(changed.size == WAVHeader.plainLength + 2 * new.count && changed.words == item.words)
@@ -190,6 +192,34 @@ private func verifySentences(in library: some AudioLibrary, filledBy jobs: some 
         _ = try await library.replace(sentence, with: sample.spoken(sentence, count: 9), in: AudioItem.ID())
     }
     try await library.delete([item.id])
+}
+
+/// Checks that captions begin at their times, or as soon after them as they can, once one of them is spoken again.
+private func verifyCaptions(in library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
+    let sample = SampleSentences()
+    let cues = zip(sample.sentences, [0, 0.5, 1.5]).map { SubtitleCue(range: $0.source, start: $1) }
+    let other = try await sample.make(in: jobs)
+    #expect(try await library.cues(of: other.id) == nil)
+    let item = try await sample.make(in: jobs, cues: cues)
+    #expect(try await library.cues(of: item.id) == cues)
+    try await library.setMarks([RecordingMark(sample: 800)], of: item.id)
+    for (count, starts) in [(40, [0, 8_000, 24_000]), (9_000, [0, 11_400, 24_000]), (300, [0, 8_000, 24_000])] {
+        let before = try await library.timings(of: item.id)
+        let spoken = sample.spoken(before[0], count: count)
+        let changed = try await library.replace(before[0], with: spoken, in: item.id)
+        let after = try await library.timings(of: item.id)
+        #expect(after.map(\.samples.lowerBound) == starts && after.map(\.samples.count) == [count, 300, 300])
+        #expect(after.map(\.words.count) == before.map(\.words.count))
+        #expect(after[1].words.first?.samples.lowerBound == starts[1])
+        let sound = try await SampleSentences.samples(of: item.id, in: library)
+        #expect(sound.count == 24_400 && changed.sampleCount == sound.count)
+        #expect(Array(sound[..<count]) == spoken.sound)
+        for pause in [count..<starts[1], starts[1] + 300..<24_000] { #expect(sound[pause].allSatisfy { $0 == 0 }) }
+        #expect(Array(sound[starts[1]..<starts[1] + 300]) == Array(sample.samples[400..<700]))
+        #expect(Array(sound[24_000..<24_300]) == Array(sample.samples[800..<1_100]))
+        #expect(try await library.marks(of: item.id) == [RecordingMark(sample: 24_000)])
+    }
+    try await library.delete([item.id, other.id])
 }
 
 private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary) async throws {

@@ -47,11 +47,10 @@ private func verifyTwins(of document: Document, madeOf bytes: Data, in library: 
     let content = DocumentText(text: "Pikk.", structure: DocumentStructure(kind: .text, pages: pages))
     let time = Date(timeIntervalSince1970: 1_790_000_001)
     let unread = UnreadDocument(name: "Again", bytes: bytes, added: time, isUnique: true)
-    await #expect(throws: LibraryError.documentThere(name: document.name.text)) {
-        _ = try await library.add(unread) { _ in content }
-    }
+    let there = LibraryError.documentThere(name: document.name.text, id: document.id)
+    await #expect(throws: there) { _ = try await library.add(unread) { _ in content } }
     let new = NewDocument(name: "Again", bytes: bytes, content: content, added: time, isUnique: true)
-    await #expect(throws: LibraryError.documentThere(name: document.name.text)) { _ = try await library.add(new) }
+    await #expect(throws: there) { _ = try await library.add(new) }
     #expect(try await library.documents(madeOf: bytes) == [document])
     let twin = try await library.add(NewDocument(name: "Twin", bytes: bytes, content: content, added: time))
     #expect(try await library.documents(madeOf: bytes) == [document, twin])

@@ -107,7 +107,7 @@ package actor MemoryDocuments: DocumentLibrary {
 
     package func add(_ new: NewDocument) throws -> Document {
         if new.isUnique, let there = documents(madeOf: new.bytes).first {
-            throw LibraryError.documentThere(name: there.name.text)
+            throw LibraryError.documentThere(name: there.name.text, id: there.id)
         }
         let document = new.document()
         kept[document.id] = Kept(document: document, new: new)

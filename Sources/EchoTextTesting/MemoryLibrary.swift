@@ -7,6 +7,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         var item: AudioItem
         var text: String
         var timings: [TimedSentence]
+        var cues: [SubtitleCue]?
         var sound: Data
         var marks: [RecordingMark] = []
         /// The bytes of the file that it was imported from, and whether they are kept.
@@ -110,6 +111,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func timings(of id: AudioItem.ID) throws -> [TimedSentence] { try recording(id).timings }
 
+    package func cues(of id: AudioItem.ID) throws -> [SubtitleCue]? { try recording(id).cues }
+
     package func sound(of id: AudioItem.ID) throws -> any StoredSound {
         let recording = try recording(id)
         guard !damagedSounds.contains(id) else { throw VaultError.contentDamaged }
@@ -197,16 +200,16 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         in id: AudioItem.ID
     ) throws -> AudioItem {
         var recording = try recording(id)
-        guard let table = recording.timings.replacing(sentence, with: spoken) else {
+        let times = recording.item.captionTimes(of: recording.cues)
+        guard let replacement = recording.timings.replacing(sentence, with: spoken, keeping: times) else {
             throw LibraryError.recordingChanged
         }
         var samples = Array(recording.sound.dropFirst(WAVHeader.plainLength)).samples
-        samples.replaceSubrange(sentence.samples, with: spoken.sound)
-        recording.timings = table
+        for edit in replacement.edits.reversed() { samples.replaceSubrange(edit.samples, with: edit.sound) }
+        recording.timings = replacement.sentences
         recording.item = recording.item.lasting(samples: samples.count)
         recording.sound = WAVHeader.file(of: samples, sampleRate: recording.item.sampleRate)
-        recording.marks = recording.marks.moved(by: sentence.samples, with: spoken.sound.count)
-            .ordered(within: samples.count)
+        recording.marks = recording.marks.moved(by: replacement.edits).ordered(within: samples.count)
         recordings[id] = recording
         return recording.item
     }
@@ -349,6 +352,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 extension MemoryLibrary.Recording {
     fileprivate init(finished job: NarrationJob, text: String, segments: [NarrationSegment]) {
         timings = segments.flatMap(\.sentences)
+        cues = job.order.cues
         let units = Array(text.utf16)
         let rest = String(decoding: units[min(job.position, units.count)...], as: UTF16.self)
         self.text = rest.allSatisfy(\.isWhitespace) ? text : String(decoding: units[..<job.position], as: UTF16.self)

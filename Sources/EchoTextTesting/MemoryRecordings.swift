@@ -125,6 +125,11 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] { try recording(id).timings }
 
+    package func cues(of id: AudioItem.ID) async throws -> [SubtitleCue]? {
+        _ = try recording(id)
+        return nil
+    }
+
     package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
         MemorySound(data: try recording(id).sound.get())
     }

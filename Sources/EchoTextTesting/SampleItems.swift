@@ -222,8 +222,10 @@ package struct SampleSentences: Sendable {
         )
     }
 
-    package func make(in jobs: some NarrationJobs) async throws -> AudioItem {
-        let order = NarrationOrder(name: "Night", voice: SampleRecording.voice)
+    /// - Parameter cues: The captions, if their times are kept.
+    package func make(in jobs: some NarrationJobs, cues: [SubtitleCue]? = nil) async throws -> AudioItem {
+        var order = NarrationOrder(name: "Night", voice: SampleRecording.voice)
+        order.cues = cues
         let job = try await jobs.begin(order, text: text)
         let segment = NarrationSegment(
             sound: .init(samples),

@@ -60,7 +60,7 @@ package final class StoredFile: StoredBytes {
     private let executor = BlockingExecutor(label: "file")
 
     /// - Throws: ``TextSourceError/notFound(file:)``, ``SoundImportError/unknownKind(found:)`` for a folder,
-    ///   ``TextSourceError/unreadable(file:)``.
+    ///   ``TextSourceError/unreadable(file:)``, ``TextSourceError/noFile(name:)``.
     package init(at path: String) throws {
         name = (path as NSString).lastPathComponent
         var isFolder = ObjCBool(false)
@@ -68,9 +68,8 @@ package final class StoredFile: StoredBytes {
             throw TextSourceError.notFound(file: name)
         }
         guard !isFolder.boolValue else { throw SoundImportError.unknownKind(found: "a folder") }
-        guard let descriptor = ReadableDescriptor(path: path), let opened = descriptor.version else {
-            throw TextSourceError.unreadable(file: name)
-        }
+        guard let descriptor = ReadableDescriptor(path: path) else { throw TextSourceError.unreadable(file: name) }
+        guard let opened = descriptor.version else { throw TextSourceError.noFile(name: name) }
         (self.descriptor, self.opened, length) = (descriptor, opened, opened.size)
     }
 

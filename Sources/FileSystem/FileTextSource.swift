@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// It reads UTF-8, and UTF-16 with a byte order mark. Any other text is passed as a whole to a decoder that detects its
 /// encoding; for a pipe, only the part after the ASCII blocks. Without a decoder, invalid sequences are read as U+FFFD
-/// and counted in ``replacements``.
+/// and counted in ``replacements``. NULs at the end, which pad a file, are left out.
 package actor FileTextSource: TextSource {
     /// Finds out the encoding of a whole text and gives its words, with notices about that.
     package typealias Decoding = @Sendable (Data) async throws -> DocumentText
@@ -30,6 +30,8 @@ package actor FileTextSource: TextSource {
     private var isAtEnd = false
     /// Whether the pipe has been entirely ASCII so far, which leaves its encoding open.
     private var isUndecided = false
+    /// How many NULs are behind the text that was given; they are its end, or more follows.
+    private var padding = 0
 
     /// The length in UTF-16 units; `nil` for a source that cannot be read twice.
     package private(set) var length: Int?
@@ -74,7 +76,7 @@ package actor FileTextSource: TextSource {
         size = nil
     }
 
-    /// - Throws: ``TextSourceError/binary(file:kind:)`` if the first block is not text, and
+    /// - Throws: ``TextSourceError/binary(file:kind:isPipe:)`` if the first block is not text, and
     ///   ``TextSourceError/unreadable(file:)``; ``TextSourceError/changed(file:)`` where a file ends before it did when it was
     ///   opened, as its rest would be missing unnoticed; what the decoding throws; `CancellationError` when the task is
     ///   cancelled, also while it waits for a pipe without data.
@@ -107,11 +109,26 @@ package actor FileTextSource: TextSource {
             let block = begun.isEmpty ? try read() : begun
             begun = Data()
             isAtEnd = isAtEnd || block.isEmpty
-            let text = decoder?.decode(block, isLast: isAtEnd) ?? ""
+            let text = withoutPadding(decoder?.decode(block, isLast: isAtEnd) ?? "")
             replacements = decoder?.replacements ?? 0
             if !text.isEmpty { return text }
         }
         return nil
+    }
+
+    /// Keeps NULs at the end of `text` back, and returns the rest, with those that were kept back before it.
+    private func withoutPadding(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let last = scalars.lastIndex(where: { $0 != "\0" }) else {
+            padding += scalars.count
+            return ""
+        }
+        let end = scalars.index(after: last)
+        if padding == 0, end == scalars.endIndex { return text }
+        // More of them than a block has pad the text wherever they are.
+        let before = String(repeating: "\0", count: min(padding, Self.blockSize))
+        padding = scalars.distance(from: end, to: scalars.endIndex)
+        return before + String(scalars[..<end])
     }
 
     private func read() throws -> Data {
@@ -131,9 +148,11 @@ package actor FileTextSource: TextSource {
         isAtEnd = begun.isEmpty
         let isUnmarkedUTF16 = decoding != nil && DocumentKind.isUTF16(begun)
         if !isUnmarkedUTF16, let kind = BinaryContent(begun) {
-            throw TextSourceError.binary(file: name, kind: kind.name)
+            throw TextSourceError.binary(file: name, kind: kind.name, isPipe: size == nil)
         }
-        if DocumentKind.beginsAsPDF(begun) { throw TextSourceError.binary(file: name, kind: "a PDF document") }
+        if DocumentKind.beginsAsPDF(begun) {
+            throw TextSourceError.binary(file: name, kind: "a PDF document", isPipe: size == nil)
+        }
         let decoder = TextDecoder(startingWith: begun)
         self.decoder = decoder
         if decoding != nil, descriptor.size == nil { try readDividedCharacter() }
@@ -195,13 +214,16 @@ package actor FileTextSource: TextSource {
         guard decoder.encoding == .utf8 else { return (size / 2, true) }
         var position = 0
         var units = 0
+        var padding = 0
         while let block = descriptor.block(at: position, upTo: 1 << 20), !block.isEmpty {
             try Task.checkCancellation()
             position += block.count
             units += TextDecoder.utf16Units(inUTF8: block)
+            let zeros = block.reversed().prefix { $0 == 0 }.count
+            padding = zeros == block.count ? padding + zeros : zeros
             if decoding != nil, scout.replacements == 0 { _ = scout.decode(block, isLast: position >= size) }
         }
-        return (units, scout.replacements == 0)
+        return (units - padding, scout.replacements == 0)
     }
 
     /// Runs `work` so that cancelling the task ends its wait for a pipe.

@@ -108,7 +108,8 @@ extension DocumentFile {
     /// Reads a whole file into memory; only a regular file, so that reading never blocks.
     ///
     /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
-    ///   ``TextSourceError/unreadable(file:)``, ``TextSourceError/changed(file:)``, ``DocumentError/tooLarge(limit:)``.
+    ///   ``TextSourceError/unreadable(file:)``, ``TextSourceError/noFile(name:)``, ``TextSourceError/changed(file:)``,
+    ///   ``DocumentError/tooLarge(limit:)``.
     package init(at path: String, password: String? = nil) throws {
         let name = (path as NSString).lastPathComponent
         var isFolder = ObjCBool(false)
@@ -116,9 +117,8 @@ extension DocumentFile {
             throw TextSourceError.notFound(file: name)
         }
         guard !isFolder.boolValue else { throw TextSourceError.isFolder(file: name) }
-        guard let descriptor = ReadableDescriptor(path: path), let opened = descriptor.version else {
-            throw TextSourceError.unreadable(file: name)
-        }
+        guard let descriptor = ReadableDescriptor(path: path) else { throw TextSourceError.unreadable(file: name) }
+        guard let opened = descriptor.version else { throw TextSourceError.noFile(name: name) }
         let size = opened.size
         let largest = DocumentKind.allCases.map(\.largestFile).max() ?? 0
         guard size <= largest else { throw DocumentError.tooLarge(limit: largest) }

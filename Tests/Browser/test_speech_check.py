@@ -91,6 +91,8 @@ class Checks:
         self.page, self.item, self.state, self.more = page, item, state, more
         self.findings = list(findings)
         self.spoken: list[int] = []
+        # How far the times of captions are kept, where each begins at its own.
+        self.times: dict | None = None
         page.route("**/speech-check", self._answer)
         page.route(re.compile(r"/sentences/\d+/speak$"), self._speak)
 
@@ -121,7 +123,8 @@ class Checks:
         else:
             self.findings = [{**one, "isSpokenAgain": one["number"] == number} for one in self.findings]
         item = evaluate(self.page, "(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
-        route.fulfill(json={"item": item, "number": number, "start": 2, "end": 3.5, "check": self.check})
+        answer = {"item": item, "number": number, "start": 2, "end": 3.5, "times": self.times, "check": self.check}
+        route.fulfill(json=answer)
 
 
 def visit(visitor, item: str, answers: dict, **look) -> tuple[Page, Checks]:
@@ -156,6 +159,27 @@ def test_what_differs_is_marked_and_all_of_it_is_spoken_again(visitor, night):
     expect(sheet.locator(".check-summary")).to_have_text("All sentences sound as they are written now.")
     expect(rows.locator("del")).to_have_count(0)
     expect(rows.nth(1).get_by_role("button", name="Read again")).to_be_focused()
+
+
+def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, night):
+    findings = [{**FINDINGS[0], "end": 0.2}, FINDINGS[1]]
+    page, checks = visit(visitor, night, {"state": "done", "findings": findings})
+    checks.times = {"captions": 4, "late": 1, "seconds": 0.82}
+    sheet = open_check(page)
+    rows = sheet.locator(".finding")
+    rows.nth(0).get_by_role("button", name="Listen at").click()
+    wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
+    # The recording is as long as before, and sounds different all the same.
+    with page.expect_request(re.compile(rf"/library/{night}/sound\?revision=")):
+        sheet.get_by_role("button", name="Read again: sentence 2").click()
+    expect(page.locator(".toast")).to_contain_text("1 of 4 captions begins 0.8\u00a0s later than its time.")
+    expect(rows.nth(1)).to_contain_text("It still sounds different")
+    sheet.get_by_role("button", name="Read again: sentence 2").click()
+    expect(rows.nth(1)).to_contain_text("Read again, and sounds as it is written")
+    expect(rows.nth(1).get_by_role("button", name="0:02")).to_be_visible()
+    sheet.get_by_role("button", name="Read again: sentence 1").click()
+    expect(rows.nth(0)).to_contain_text("Read again, and sounds as it is written")
+    expect(rows.nth(1).get_by_role("button", name="0:02")).to_be_visible()
 
 
 def test_a_check_is_followed_and_stopped(visitor, night):

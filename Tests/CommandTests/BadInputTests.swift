@@ -94,6 +94,7 @@ struct BadInputTests {
         let input = try await refusal(of: ["-o", "out.wav"], input: Data(content.bytes))
         #expect(input.status == 65)
         #expect(input.errors.contains("Standard input is not plain text"))
+        #expect(input.errors.contains("Save PDF files and books as files"), "“import” reads no standard input")
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {

@@ -59,6 +59,10 @@ struct CaptionTimesTests {
         let times: Times?
     }
 
+    private struct Respoken: Decodable {
+        let times: Summary.Times?
+    }
+
     private let home: LibraryHome
 
     init() throws {
@@ -121,6 +125,25 @@ struct CaptionTimesTests {
         #expect(outcome.errors.contains("note: 1 of 4 captions begins "))
         try await home.succeed("library", "export", "hasty", "-o", "out.wav", "--captions", "vtt")
         #expect(try home.folder.text(of: "out.vtt").contains("00:00:30.000 -->"))
+    }
+
+    @Test func `stay when one of them is spoken again, as far as there is room`() async throws {
+        try home.folder.write(Self.talk, to: "talk.srt")
+        try await home.succeed("speak", "-f", "talk.srt", "--keep-times", "--save", "--name", "Talk")
+        try await home.succeed("settings", "set", "speech.dictionary", "boat = large and heavy boat")
+        let respeak = ["library", "respeak", "Talk", "--sentence", "1"]
+        let kept = try await home.program(respeak).run()
+        #expect(kept.status == 0 && !kept.errors.contains("later than"), "\(kept.errors)")
+        try await home.succeed("library", "export", "Talk", "-o", "kept.wav", "--captions", "srt")
+        let captions = try home.folder.text(of: "kept.srt")
+        #expect(captions.contains("00:00:01,500 -->") && captions.contains("00:00:04,000 -->"), "\(captions)")
+        let long = Array(repeating: "large and heavy", count: 8).joined(separator: " and ")
+        try await home.succeed("settings", "set", "speech.dictionary", "boat = \(long) boat")
+        let late = try await home.program(respeak).run()
+        #expect(late.status == 0 && late.errors.contains("note: 1 of 2 captions begins "), "\(late.errors)")
+        let reported = try await home.program(respeak + ["--json"]).run()
+        let answer = try JSONDecoder().decode(Respoken.self, from: reported.output)
+        #expect(answer.times?.captions == 2 && answer.times?.late == 1)
     }
 
     @Test func `are refused for texts that have no times`() async throws {

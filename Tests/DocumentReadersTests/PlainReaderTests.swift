@@ -89,6 +89,26 @@ struct PlainReaderTests {
         #expect(document.notices == [.replacedCharacters(left)])
     }
 
+    @Test(
+        arguments: [
+            "Tere õhtust, mu sõber.\n", "# One\n\nSome **words** here.\n\n# Two\n\nMore `words`",
+            "1\n00:00:01,000 --> 00:00:02,000\nTere õhtust.\n", "WEBVTT\n\n00:01.000 --> 00:02.000\nTere.",
+        ],
+        [String.Encoding.utf8, .windowsCP1252]
+    )
+    func `leaves out the NULs that pad a file`(text: String, encoding: String.Encoding) async throws {
+        let bytes = try #require(text.data(using: encoding))
+        let plain = try await reader.read(DocumentFile(name: "x", bytes: bytes))
+        for count in [1, 5_000, 3_000_000] {
+            let padded = bytes + Data(repeating: 0, count: count)
+            let document = try await reader.read(DocumentFile(name: "x", bytes: padded))
+            #expect(document.text == plain.text && document.structure.kind == plain.structure.kind)
+            #expect(document.notices == plain.notices && document.structure.language == plain.structure.language)
+        }
+        let padded = bytes + Data(repeating: 0, count: 5_000)
+        #expect(try await reader.decode(padded).text == reader.decode(bytes).text)
+    }
+
     @Test func `puts lines of fixed width together, and words that they divide`() async throws {
         let document = try await read(
             """

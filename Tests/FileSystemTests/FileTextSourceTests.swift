@@ -171,6 +171,18 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
+    @Test("leaves out the NULs that pad a file, and no others", arguments: [1, 4_096, 200_000])
+    func padding(count: Int) async throws {
+        let zeros = [UInt8](repeating: 0, count: count)
+        let padded = try await self.text(of: Array("Some text.\n".utf8) + zeros)
+        #expect(padded.text == "Some text.\n" && padded.length == 11)
+        let long = String(repeating: "a", count: 65_534) + "\0\0\0\0b"
+        let read = try await self.text(of: Array(long.utf8) + zeros)
+        let isSame = read.text == long
+        #expect(isSame && read.length == long.utf16.count)
+        await #expect(throws: TextSourceError.self) { try await self.text(of: zeros) }
+    }
+
     @Test(
         "is no PDF for naming the first line of an object, or for having one below its own words",
         arguments: [
@@ -180,6 +192,26 @@ struct FileTextSourceTests {
     )
     func textAboutPDF(text: String) async throws {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
+    }
+
+    @Test("says that what is no text came from a pipe, which only a file can be imported from")
+    func binaryPipe() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let source = try FileTextSource(path: path)
+        let writer = open(path, O_WRONLY)
+        try #require(writer >= 0)
+        defer { close(writer) }
+        try #require(write(writer, Array("%PDF-1.7".utf8), 8) == 8)
+        let name = (path as NSString).lastPathComponent
+        let error = TextSourceError.binary(file: name, kind: "a PDF document", isPipe: true)
+        await #expect(throws: error) { try await source.next() }
+        #expect(error.failure.inTerminal.suggestion?.contains("as files") == true)
+        let file = TextSourceError.binary(file: name, kind: "a PDF document")
+        #expect(file.failure.inTerminal.suggestion?.contains("as files") == false)
+        #expect(throws: TextSourceError.noFile(name: name)) { try DocumentFile(at: path) }
+        #expect(throws: TextSourceError.noFile(name: name)) { try StoredFile(at: path) }
     }
 
     @Test("knows whether the writer of a pipe pauses")

@@ -55,7 +55,7 @@ describe("what a file is", () => {
     for (const start of ["%PDF-1.7\n", "junk\n%PDF-1.4", "PK\x03\x04\x14\0", "\x89PNG\r\n", "\xff\xd8\xff\xe0", "RIFF\x24\0\0\0WEBPVP8 ", "\0\0\0\x18ftypheic"]) {
       assert.equal(kind(start, "take.mp3", "audio/mpeg"), "document", start);
     }
-    for (const start of ["Good morning.\r\n", "# Head\n", "\xff\xfea\0b\0", "\xef\xbb\xbfa", "\xd6\xf6sel oli vaikne.", ""]) {
+    for (const start of ["Good morning.\r\n", "# Head\n", "\xff\xfea\0b\0", "\xef\xbb\xbfa", "\xd6\xf6sel oli vaikne.", "Good morning.\n\0\0\0", ""]) {
       assert.equal(kind(start, "take.mp3", "audio/mpeg"), "text", start);
     }
   });
@@ -70,6 +70,7 @@ describe("what a file is", () => {
     assert.equal(kind("\x07\0\x01\x02", "take.amr"), "sound");
     assert.equal(kind("\x07\0\x01\x02", "take"), "sound");
     assert.equal(kind("a\0b", "notes.txt", "text/plain"), "document");
+    assert.equal(kind("\0\0\0\0", "notes.txt", "text/plain"), "document");
     assert.equal(kind("\x07\0\x01\x02", "scan.psd"), "document");
   });
 });

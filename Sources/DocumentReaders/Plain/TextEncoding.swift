@@ -336,7 +336,8 @@ struct EncodingSurvey {
         }
         // A few stray bytes in a long text do not indicate another encoding.
         if strays == 0 || strays * 20 < multibyte { return (.utf8, 0, false) }
-        return (.named(TextEncoding.guess(head)), 0, true)
+        let padding = head.reversed().prefix { $0 == 0 }.count
+        return (.named(TextEncoding.guess(head.dropLast(padding))), 0, true)
     }
 
     /// Counts valid and invalid sequences of UTF-8 in `bytes`.
@@ -374,6 +375,8 @@ enum TextDecoding {
                 text.append(contentsOf: piece)
             }
         }
+        // NULs at the end pad a file.
+        text.removeLast(text.reversed().prefix { $0 == 0 }.count)
         return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
     }
 }

@@ -19,17 +19,20 @@ package struct TextReader: Sendable {
         giving give: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> DocumentStructure {
         var survey = EncodingSurvey()
-        var size = 0
+        // How long the text is in bytes, and how many NULs are at its end, which pad a file.
+        var (size, padding) = (0, 0)
         while let piece = try next() {
             try Task.checkCancellation()
             size += piece.count
+            let zeros = piece.reversed().prefix { $0 == 0 }.count
+            padding = zeros == piece.count ? padding + zeros : zeros
             piece.withUnsafeBytes { survey.take($0) }
         }
         let (encoding, skip, isGuessed) = survey.finish()
         let style = try PlainTextStyle(of: survey.head.dropFirst(skip), in: encoding)
         var converter = TextConverter(encoding)
         var writer = PlainTextWriter(style: style)
-        var sample = LanguageSample(ofLength: size)
+        var sample = LanguageSample(ofLength: size - padding)
         var isBlank = true
         func deliver(all: Bool = false) throws {
             try writer.deliver(all: all) { text in

@@ -114,7 +114,23 @@ package struct CaptionReader: Sendable {
 
     // MARK: - Lines
 
+    /// Takes a line; where files were joined, the mark at the beginning of another one may stand in it.
     private mutating func take(_ line: Substring) {
+        guard let mark = line.lastIndex(of: Self.mark) else { return takeUnmarked(line) }
+        let before = String(line[..<mark]).replacing(String(Self.mark), with: "")
+        let rest = line[line.index(after: mark)...]
+        if rest.hasPrefix("WEBVTT") || CaptionTime.isNumber(rest) || CaptionTime.range(rest) != nil {
+            takeUnmarked(before[...])
+            takeUnmarked("")
+            takeUnmarked(rest)
+        } else {
+            takeUnmarked((before + rest)[...])
+        }
+    }
+
+    private static let mark: Character = "\u{FEFF}"
+
+    private mutating func takeUnmarked(_ line: Substring) {
         if let time = CaptionTime.range(line) {
             // The line before is the number of this caption, or its name.
             if format == .subRip, let last = cue?.lines.last, CaptionTime.isNumber(last) { cue?.lines.removeLast() }

@@ -45,24 +45,45 @@ package struct DocumentImport: Sendable {
     ///   - twin: What happens if the library has the file already.
     ///   - time: The time of the import.
     /// - Returns: The result of the import.
-    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, also for a file to be reused that another process
-    ///   imports at the same time, ``VaultError``, `CancellationError`; nothing is stored then.
+    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:id:)``, ``VaultError``, `CancellationError`; nothing is
+    ///   stored then.
     package func add(
         _ file: consuming DocumentFile,
         name: ItemName? = nil,
         twin: DuplicatePolicy = .refuse,
         at time: Date
     ) async throws -> Outcome {
-        var file = file
         if twin != .keep, let there = try await library.documents(madeOf: file.bytes).first {
-            guard twin == .reuse else { throw LibraryError.documentThere(name: there.name.text) }
-            let notices = try await library.structure(of: there.id).notices
-            return Outcome(document: there, notices: notices, isReused: true)
+            guard twin == .reuse else { throw LibraryError.documentThere(name: there.name.text, id: there.id) }
+            return try await reuse(there)
         }
+        do {
+            return try await store(consume file, name: name, isUnique: twin != .keep, at: time)
+        } catch LibraryError.documentThere(let name, let id) where twin == .reuse {
+            // Another import of the same file has ended meanwhile.
+            guard let there = try await library.document(id) else {
+                throw LibraryError.documentThere(name: name, id: id)
+            }
+            return try await reuse(there)
+        }
+    }
+
+    private func reuse(_ there: Document) async throws -> Outcome {
+        let notices = try await library.structure(of: there.id).notices
+        return Outcome(document: there, notices: notices, isReused: true)
+    }
+
+    private func store(
+        _ file: consuming DocumentFile,
+        name: ItemName?,
+        isUnique: Bool,
+        at time: Date
+    ) async throws -> Outcome {
+        var file = file
         if file.bytes.count >= Self.longText, try DocumentKind(of: file.bytes) == .text,
             let name = name ?? ItemName(fileName: file.name)
         {
-            let unread = UnreadDocument(name: name, bytes: file.bytes, added: time, isUnique: twin != .keep)
+            let unread = UnreadDocument(name: name, bytes: file.bytes, added: time, isUnique: isUnique)
             file.bytes = Data()
             let document = try await library.add(consume unread) { [reader] in
                 try Self.spoken(try await reader.read(text: $0))
@@ -79,7 +100,7 @@ package struct DocumentImport: Sendable {
             content: consume content,
             picture: picture,
             added: time,
-            isUnique: twin != .keep
+            isUnique: isUnique
         )
         // Only the library references the bytes and the text now, and releases each once it is stored.
         file.bytes = Data()

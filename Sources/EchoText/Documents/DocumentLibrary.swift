@@ -47,7 +47,7 @@ package protocol DocumentLibrary: Sendable {
     /// Stores a document; each part is released from memory once it is stored.
     ///
     /// - Returns: The stored document.
-    /// - Throws: ``LibraryError/documentThere(name:)`` for a unique one that is there; nothing is stored then.
+    /// - Throws: ``LibraryError/documentThere(name:id:)`` for a unique one that is there; nothing is stored then.
     func add(_ new: consuming NewDocument) async throws -> Document
 
     /// Stores a plain text, and then has it read.

@@ -32,6 +32,8 @@ package actor SpeechChecks {
         package let item: AudioItem
         /// The sentence with its new times.
         package let sentence: TimedSentence
+        /// How far the times of captions are kept; `nil` where none are to be.
+        package let times: CaptionDelays?
         /// The check of the narration, if any.
         package let check: SpeechCheckStatus?
     }
@@ -146,10 +148,10 @@ package actor SpeechChecks {
         // A separate task, because the caller may be cancelled and the findings have to match the sound.
         let task = Task {
             let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
-            let (item, sentence) = try await speaking.speak(number, of: id)
+            let (item, sentence, times) = try await speaking.speak(number, of: id)
             await events.post(.library(changed: [id]))
             try await recheck(number, of: item)
-            return Spoken(item: item, sentence: sentence, check: queue.jobs[id]?.status)
+            return Spoken(item: item, sentence: sentence, times: times, check: queue.jobs[id]?.status)
         }
         speaking[id] = task
         defer { speaking[id] = nil }

@@ -37,6 +37,11 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func timings(of id: AudioItem.ID) async throws -> [TimedSentence]
 
+    /// The captions of a narration that keeps their times; `nil` for any other, and where an earlier version made it.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``; ``VaultError/databaseDamaged``.
+    func cues(of id: AudioItem.ID) async throws -> [SubtitleCue]?
+
     /// The sound, as a WAV file of 16-bit mono.
     ///
     /// - Throws: ``LibraryError/itemNotFound``; ``VaultError/contentDamaged`` or ``VaultError/contentMissing`` before a byte of it is given.
@@ -72,6 +77,8 @@ package protocol AudioLibrary: Sendable {
     func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID, insteadOf seen: [RecordingMark]) async throws -> Bool
 
     /// Replaces the sound of one sentence; later sound, timings and marks move, and the pause after the sentence stays.
+    ///
+    /// Where the times of captions are kept, pauses change instead, as far as they can.
     ///
     /// - Parameters:
     ///   - sentence: The sentence as ``timings(of:)`` returned it.

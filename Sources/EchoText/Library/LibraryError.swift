@@ -48,7 +48,7 @@ package enum LibraryError: UserFacingError, Equatable {
     /// Several documents match the beginning of an id or name; `ids` are of the first of them.
     case ambiguousDocument(count: Int, ids: [String] = [])
     /// The very same file was imported before, under this name.
-    case documentThere(name: String)
+    case documentThere(name: String, id: Document.ID)
     /// Another process works through the batch.
     case batchBusy
     case batchEntryNotFound
@@ -164,7 +164,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .ambiguousDocument(let count, let ids):
             Failure(.invalidRequest, "document.ambiguous", "\(count) documents begin with that.")
                 .suggesting(Self.choice(among: ids, of: count))
-        case .documentThere(let name):
+        case .documentThere(let name, _):
             Failure(.conflict, "document.there-already", "This file is in the library already, as “\(name)”.")
                 .suggesting(
                     "Import it again, or skip it.",

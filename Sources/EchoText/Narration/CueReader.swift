@@ -4,7 +4,7 @@
 /// of them longer than a pause may be.
 struct CueReader {
     /// The shortest pause after the last sound of a caption, in seconds: room for the voice to die away.
-    private static let shortestPause = 0.15
+    static let shortestPause = 0.15
 
     private let source: any TextSource
     private let cues: [SubtitleCue]
@@ -130,7 +130,11 @@ package struct CaptionDelays: Sendable, Hashable, Codable {
     /// Counts a passage, if a caption begins with it.
     package mutating func add(_ passage: Passage) {
         guard let delay = passage.delay else { return }
-        let late = Double(delay) / Double(passage.clip.sampleRate)
+        add(Double(delay) / Double(passage.clip.sampleRate))
+    }
+
+    /// Counts a caption that begins `late` seconds after its time.
+    mutating func add(_ late: Double) {
         captions += 1
         guard late > Self.tolerance else { return }
         self.late += 1

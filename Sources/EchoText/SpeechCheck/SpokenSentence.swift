@@ -10,29 +10,120 @@ package struct SpokenSentence: Sendable, Hashable {
     }
 }
 
+/// Samples of a recording, and what takes their place.
+package struct SoundEdit: Sendable, Hashable {
+    package let samples: Range<Int>
+    package let sound: [Int16]
+
+    /// By how many samples the recording becomes longer.
+    fileprivate var growth: Int { sound.count - samples.count }
+}
+
+/// The changes of a recording of which one sentence is spoken again.
+package struct SentenceReplacement: Sendable, Hashable {
+    /// In order, apart; their places are those in the sound as it was.
+    package let edits: [SoundEdit]
+    /// The new timing table.
+    package let sentences: [TimedSentence]
+
+    /// By how many samples the recording becomes longer.
+    package var growth: Int { edits.reduce(0) { $0 + $1.growth } }
+}
+
 extension [TimedSentence] {
-    /// The table once `sentence` sounds as `spoken`: later sentences move, the pauses between them stay.
+    /// Replaces the sound of `sentence`: later sentences move, and the pauses between them stay.
+    ///
+    /// With `times`, the pauses change, so that later captions begin at their times, or as soon after them as they can.
     ///
     /// - Returns: `nil` when the table does not have `sentence`.
-    package func replacing(_ sentence: TimedSentence, with spoken: SpokenSentence) -> [TimedSentence]? {
+    package func replacing(
+        _ sentence: TimedSentence,
+        with spoken: SpokenSentence,
+        keeping times: CaptionTimes? = nil
+    ) -> SentenceReplacement? {
         guard let index = firstIndex(of: sentence) else { return nil }
         let start = sentence.samples.lowerBound
-        let shift = spoken.sound.count - sentence.samples.count
         var table = self
         table[index].samples = start..<start + spoken.sound.count
         table[index].words = spoken.words.map { $0.moved(by: start) }
+        var edits = [SoundEdit(samples: sentence.samples, sound: spoken.sound)]
+        var shift = spoken.sound.count - sentence.samples.count
+        var end = sentence.samples.upperBound
         for later in indices where self[later].samples.lowerBound >= sentence.samples.upperBound && later > index {
-            table[later].samples = self[later].samples.moved(by: shift)
-            table[later].words = self[later].words.map { $0.moved(by: shift) }
+            let old = self[later]
+            if old.samples.lowerBound >= end,
+                let edit = times?.edit(of: end..<old.samples.lowerBound, before: old, moved: shift)
+            {
+                edits.append(edit)
+                shift += edit.growth
+            }
+            table[later].samples = old.samples.moved(by: shift)
+            table[later].words = old.words.map { $0.moved(by: shift) }
+            end = Swift.max(end, old.samples.upperBound)
         }
-        return table
+        return SentenceReplacement(edits: edits, sentences: table)
+    }
+}
+
+/// When the captions of a narration are to begin, if it keeps their times.
+package struct CaptionTimes: Sendable {
+    /// In samples, by the beginnings of their words in the text.
+    private let starts: [Int: Int]
+    /// The shortest pause after a caption, in samples.
+    private let shortestPause: Int
+
+    /// - Parameters:
+    ///   - cues: The captions.
+    ///   - speed: The narration's, times the voice's own.
+    ///   - sampleRate: In hertz.
+    fileprivate init(_ cues: [SubtitleCue], speed: Double, sampleRate: Int) {
+        let rate = Double(sampleRate)
+        starts = Dictionary(cues.map { ($0.range.lowerBound, Int(($0.start * rate).rounded())) }) { first, _ in first }
+        shortestPause = Int((CueReader.shortestPause / speed * rate).rounded())
+    }
+
+    /// By how many samples a sentence begins later than its caption's time; `nil` when it is no caption.
+    fileprivate func delay(of sentence: TimedSentence) -> Int? {
+        starts[sentence.source.lowerBound].map { max(0, sentence.samples.lowerBound - $0) }
+    }
+
+    /// Makes the pause before a caption longer or shorter at its end, where it is silent.
+    ///
+    /// - Parameters:
+    ///   - pause: Its samples before anything moved.
+    ///   - caption: The sentence after it.
+    ///   - shift: By how much the pause has moved.
+    /// - Returns: `nil` when it stays as it is.
+    fileprivate func edit(of pause: Range<Int>, before caption: TimedSentence, moved shift: Int) -> SoundEdit? {
+        guard let time = starts[caption.source.lowerBound] else { return nil }
+        let begin = max(time, pause.lowerBound + shift + shortestPause)
+        let growth = begin - (pause.upperBound + shift)
+        guard growth != 0 else { return nil }
+        return SoundEdit(
+            samples: pause.upperBound + min(0, growth)..<pause.upperBound,
+            sound: [Int16](repeating: 0, count: max(0, growth))
+        )
+    }
+}
+
+extension CaptionDelays {
+    /// Counts the captions of a whole narration.
+    package init(of sentences: [TimedSentence], at times: CaptionTimes, sampleRate: Int) {
+        self.init()
+        for delay in sentences.compactMap({ times.delay(of: $0) }) { add(Double(delay) / Double(sampleRate)) }
     }
 }
 
 extension [RecordingMark] {
+    /// Returns the marks after `edits` of the sound.
+    package func moved(by edits: [SoundEdit]) -> [RecordingMark] {
+        // From the last on, because their places are those in the sound as it was.
+        edits.reversed().reduce(self) { $0.moved(by: $1.samples, with: $1.sound.count) }
+    }
+
     /// Returns the marks after the samples in `range` were replaced by `count` others; marks within it keep their
     /// distance from its start, as far as possible.
-    package func moved(by replacing: Range<Int>, with count: Int) -> [RecordingMark] {
+    private func moved(by replacing: Range<Int>, with count: Int) -> [RecordingMark] {
         map { mark in
             if mark.sample >= replacing.upperBound {
                 return RecordingMark(sample: mark.sample + count - replacing.count, label: mark.label)
@@ -45,6 +136,12 @@ extension [RecordingMark] {
 }
 
 extension AudioItem {
+    /// When the captions of the narration are to begin; `nil` without `cues`.
+    package func captionTimes(of cues: [SubtitleCue]?) -> CaptionTimes? {
+        guard let cues, let narration else { return nil }
+        return CaptionTimes(cues, speed: narration.speed, sampleRate: sampleRate)
+    }
+
     /// Returns the recording with `count` samples of sound.
     package func lasting(samples count: Int) -> AudioItem {
         var item = self
@@ -87,24 +184,30 @@ package struct SentenceSpeaking: Sendable {
     /// - Parameters:
     ///   - number: The sentence's number, from 1.
     ///   - id: The recording.
-    /// - Returns: The updated recording, and the sentence with its new times.
+    /// - Returns: The updated recording, the sentence with its new times, and how far the times of captions are kept
+    ///   now, if they are to be.
     /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, and what the stores throw.
     package func speak(
         _ number: Int,
         of id: AudioItem.ID
-    ) async throws -> (item: AudioItem, sentence: TimedSentence) {
+    ) async throws -> (item: AudioItem, sentence: TimedSentence, times: CaptionDelays?) {
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let sentences = try await library.audio.narratedSentences(of: item)
         guard number >= 1, number <= sentences.count else {
             throw SpeechCheckError.noSuchSentence(number, count: sentences.count)
         }
         let sentence = sentences[number - 1]
-        let spoken = try await speak(sentence, as: order(for: item))
+        let cues = try await library.audio.cues(of: id)
+        var order = try await self.order(for: item)
+        order.cues = cues?.alone(sentence)
+        let spoken = try await speak(sentence, as: order)
         let changed = try await library.audio.replace(sentence, with: spoken, in: id)
         var new = sentence
         new.samples = sentence.samples.lowerBound..<sentence.samples.lowerBound + spoken.sound.count
         new.words = spoken.words.map { $0.moved(by: sentence.samples.lowerBound) }
-        return (changed, new)
+        guard let times = item.captionTimes(of: cues) else { return (changed, new, nil) }
+        let timings = try await library.audio.timings(of: id)
+        return (changed, new, CaptionDelays(of: timings, at: times, sampleRate: item.sampleRate))
     }
 
     /// The order that a narration with the recording's settings would have today.
@@ -127,7 +230,11 @@ package struct SentenceSpeaking: Sendable {
         var sound: [Int16] = []
         var words: [TimedWord] = []
         var pause: [Int16] = []
-        let narration = try narrator.narration(of: StringSource(sentence.text), as: order, lanes: 1)
+        // A caption has the time from where it begins in the recording.
+        let begin = order.cues == nil ? 0 : sentence.samples.lowerBound
+        let beginning = Narration.Beginning(position: 0, samples: begin)
+        let source = StringSource(sentence.text)
+        let narration = try narrator.narration(of: source, as: order, lanes: 1, from: beginning)
         for try await passage in narration where !passage.isSilenced {
             guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
             // The pause after the sentence, and the decay in it, are the recording's own.
@@ -136,7 +243,7 @@ package struct SentenceSpeaking: Sendable {
             sound += samples.prefix(passage.speech)
             pause = Array(samples.suffix(passage.decay)) + [Int16](repeating: 0, count: passage.silence)
             words += passage.words.map { word in
-                var word = word
+                var word = word.moved(by: -begin)
                 let start = sentence.source.lowerBound
                 word.source = start + word.source.lowerBound..<start + word.source.upperBound
                 return word
@@ -144,6 +251,16 @@ package struct SentenceSpeaking: Sendable {
         }
         guard !sound.isEmpty else { throw SynthesisError.nothingToSay }
         return SpokenSentence(sound: sound, words: words)
+    }
+}
+
+extension [SubtitleCue] {
+    /// The caption of `sentence`, whose text is spoken alone, and the time of the next one, without its words.
+    fileprivate func alone(_ sentence: TimedSentence) -> [SubtitleCue]? {
+        guard let index = firstIndex(where: { $0.range.lowerBound == sentence.source.lowerBound }) else { return nil }
+        let end = sentence.text.utf16.count
+        let own = SubtitleCue(range: 0..<end, start: self[index].start)
+        return [own] + dropFirst(index + 1).prefix(1).map { SubtitleCue(range: end..<end, start: $0.start) }
     }
 }
 

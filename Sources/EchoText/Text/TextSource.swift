@@ -44,10 +44,12 @@ package enum TextSourceError: UserFacingError, Equatable {
     case notFound(file: String)
     case isFolder(file: String)
     case unreadable(file: String?)
+    /// It is a pipe or a device, and a file is needed.
+    case noFile(name: String)
     /// Another program wrote over the file while it was read.
     case changed(file: String)
-    /// The content is no text; `kind` is what it looks like, if that is known.
-    case binary(file: String?, kind: String?)
+    /// The content is no text; `kind` is what it looks like, if that is known. The file may be a pipe.
+    case binary(file: String?, kind: String?, isPipe: Bool = false)
 
     package var failure: Failure {
         switch self {
@@ -60,10 +62,13 @@ package enum TextSourceError: UserFacingError, Equatable {
         case .unreadable(let file):
             Failure(.missingInput, "text.unreadable", "\(Self.subject(file)) cannot be read.")
                 .suggesting("Check its permissions.")
+        case .noFile(let name):
+            Failure(.missingInput, "text.no-file", "“\(name)” is a pipe or a device, not a file.")
+                .suggesting("Save what comes from it as a file, and give that.")
         case .changed(let file):
             Failure(.busy, "text.changed", "Another program changed “\(file)” while it was read.")
                 .suggesting("Try again once nothing writes to it any more.")
-        case .binary(let file, let kind):
+        case .binary(let file, let kind, let isPipe):
             Failure(
                 .invalidContent,
                 "text.binary",
@@ -71,11 +76,15 @@ package enum TextSourceError: UserFacingError, Equatable {
             )
             .suggesting(
                 "Save it as plain text (UTF-8) first.",
-                inTerminal:
-                    "Save it as plain text (UTF-8). PDF files and books are read with “echotext import”, then “echotext speak --document”."
+                inTerminal: isPipe || file == nil ? Self.savedDocument : Self.document
             )
         }
     }
+
+    private static let document =
+        "Save it as plain text (UTF-8). PDF files and books are read with “echotext import”, then “echotext speak --document”."
+    private static let savedDocument =
+        "Send plain text (UTF-8). Save PDF files and books as files: they are read with “echotext import”, then “echotext speak --document”."
 
     private static func subject(_ file: String?) -> String { file.map { "“\($0)”" } ?? "Standard input" }
 }
@@ -187,8 +196,11 @@ package struct BinaryContent {
             return
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else { return nil }
-        let controls = bytes.count { $0 < 0x09 || (0x0E...0x1A).contains($0) || (0x1C...0x1F).contains($0) }
-        guard bytes.contains(0) || controls * 20 > bytes.count else { return nil }
+        // NULs at the end pad a text.
+        let padding = bytes.reversed().prefix { $0 == 0 }.count
+        let text = padding < bytes.count ? bytes.dropLast(padding) : bytes[...]
+        let controls = text.count { $0 < 0x09 || (0x0E...0x1A).contains($0) || (0x1C...0x1F).contains($0) }
+        guard text.contains(0) || controls * 20 > text.count else { return nil }
         name = nil
     }
 }

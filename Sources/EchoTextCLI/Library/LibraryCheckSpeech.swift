@@ -110,8 +110,9 @@ struct LibraryRespeak: LibraryCommand {
         commandName: "respeak",
         abstract: "Speak one sentence of a narration again, with the same voice and settings.",
         discussion: """
-            The new reading takes the place of the old one in the recording; the times of what follows move. A change of the \
-            pronunciation dictionary takes effect.
+            The new reading takes the place of the old one in the recording; the times of what follows move. Captions that were \
+            spoken at their own times (“--keep-times”) keep them as far as there is room. A change of the pronunciation \
+            dictionary takes effect.
 
             Example:
               echotext library respeak "A book" --sentence 12
@@ -130,14 +131,15 @@ struct LibraryRespeak: LibraryCommand {
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         try TypedName(recording, for: item.id.rawValue, item.name).requireWhole()
-        let (changed, spoken) = try await Studio.with { studio in
+        let (changed, spoken, times) = try await Studio.with { studio in
             let speaking = SentenceSpeaking(in: library, by: studio.narrator, voices: await studio.voices)
             return try await speaking.speak(sentence, of: item.id)
         }
-        let answer = SpokenSentenceResponse(sentence, spoken, of: changed)
+        let answer = SpokenSentenceResponse(sentence, spoken, of: changed, times: times)
         if json { return try CommandOutput.json(answer) }
         let start = CommandOutput.time(answer.start)
         EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(start)")
+        if let words = times?.words { EchoTextCommand.say("note: \(words)") }
     }
 }
 

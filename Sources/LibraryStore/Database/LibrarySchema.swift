@@ -19,7 +19,7 @@ enum LibrarySchema {
         ("19 rate", rate), ("20 imported files", importedFiles),
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
         ("23 shared files", sharedFiles), ("24 keys", keys),
-        ("25 removed contents", removedContents),
+        ("25 removed contents", removedContents), ("26 captions", captions),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -569,5 +569,10 @@ enum LibrarySchema {
         CREATE TRIGGER contentRemoved AFTER DELETE ON content BEGIN
             INSERT OR IGNORE INTO removedContent (id) VALUES (old.id);
         END;
+        """
+
+    /// The captions of narrations that keep their times, as JSON; unknown of those that were made before.
+    private static let captions = """
+        ALTER TABLE itemText ADD COLUMN cues BLOB;
         """
 }

@@ -148,11 +148,11 @@ package struct StoredDocuments: DocumentLibrary {
         }
     }
 
-    /// - Throws: ``LibraryError/documentThere(name:)`` where a document was made of bytes with the digest.
+    /// - Throws: ``LibraryError/documentThere(name:id:)`` where a document was made of bytes with the digest.
     private static func refuseTwin(ofDigest digest: Data, in database: Database) throws {
-        let sql = "SELECT name FROM document WHERE digest = ? ORDER BY added, key LIMIT 1"
-        if let name = try String.fetchOne(database, sql: sql, arguments: [digest]) {
-            throw LibraryError.documentThere(name: name)
+        let sql = "SELECT name, id FROM document WHERE digest = ? ORDER BY added, key LIMIT 1"
+        if let row = try Row.fetchOne(database, sql: sql, arguments: [digest]) {
+            throw LibraryError.documentThere(name: row["name"], id: Document.ID(rawValue: row["id"]))
         }
     }
 

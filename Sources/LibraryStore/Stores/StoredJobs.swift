@@ -205,6 +205,7 @@ package actor StoredJobs: NarrationJobs {
         let timings = TimingTableCodec.encode(sentences, of: Array(written.utf16))
         let length = Int(segments.map { Int64($0.reference.length) }.totalSize)
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
+        let cues = try job.order.cues.map { try JSONEncoder().encode($0) }
         let sound = SegmentedSound(
             header: WAVHeader(sampleRate: job.order.voice.sampleRate, dataLength: Int64(length)),
             segments: segments.map(\.reference),
@@ -220,7 +221,11 @@ package actor StoredJobs: NarrationJobs {
             try await database.write { [now] database in
                 let played: Double = try Self.row(of: id, in: database)["heard"]
                 let present = try StoredPlayback.bookmark(in: database)
-                try item.insert(text: written, timings: timings, content: reference, into: database)
+                let key = try item.insert(text: written, timings: timings, content: reference, into: database)
+                if let cues {
+                    let sql = "UPDATE itemText SET cues = ? WHERE item = ?"
+                    try database.execute(sql: sql, arguments: [cues, key])
+                }
                 if let bookmark = Bookmark(played: played, of: item, made: now(), beside: present) {
                     try StoredPlayback.save(bookmark, in: database)
                 }

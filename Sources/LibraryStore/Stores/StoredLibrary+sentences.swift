@@ -4,32 +4,41 @@ import GRDB
 
 /// Single sentences of recordings, spoken again.
 extension StoredLibrary {
+    package func cues(of id: AudioItem.ID) async throws -> [SubtitleCue]? {
+        try await database.read { try Self.cues(of: id, in: $0) }
+    }
+
     package func replace(
         _ sentence: TimedSentence,
         with spoken: SpokenSentence,
         in id: AudioItem.ID
     ) async throws -> AudioItem {
-        let (item, old) = try await database.read { database in
+        let (item, old, replacement) = try await database.read { database in
+            let item = try Self.item(id, in: database)
+            let times = item.captionTimes(of: try Self.cues(of: id, in: database))
             let sentences = try Self.timings(of: id, in: database).sentences
-            guard sentences.contains(sentence) else { throw LibraryError.recordingChanged }
-            return (try Self.item(id, in: database), try Self.content(of: id, in: database))
+            guard let replacement = sentences.replacing(sentence, with: spoken, keeping: times) else {
+                throw LibraryError.recordingChanged
+            }
+            return (item, try Self.content(of: id, in: database), replacement)
         }
         let sound = try await contents.sound(of: old)
         let reader = try await RecordingReader(of: sound)
-        guard sentence.samples.upperBound <= reader.count else { throw VaultError.contentDamaged }
-        let changed = item.lasting(samples: reader.count + spoken.sound.count - sentence.samples.count)
+        let end = replacement.edits.map(\.samples.upperBound).max() ?? 0
+        guard end <= reader.count else { throw VaultError.contentDamaged }
+        let changed = item.lasting(samples: reader.count + replacement.growth)
         let length = changed.size - WAVHeader.plainLength
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
-        let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
+        let spliced = SplicedSound(sound, header: reader.header(of: length), replacement.edits)
         let new = try await contents.write(name: .recording, length: changed.size, notedIn: database) {
             try await spliced.next()
         }
         let isFile: Bool
         do {
             isFile = try await database.write { database in
-                // Another process may have been faster, or has deleted it.
+                // Another process may have been faster, or has deleted it; the times are those of its content.
                 guard try Self.content(of: id, in: database).id == old.id else { throw LibraryError.recordingChanged }
-                try Self.replace(sentence, with: spoken, in: changed, database)
+                try Self.store(replacement, of: changed, in: database)
                 try new.insert(into: database)
                 try database.execute(
                     sql: "UPDATE item SET duration = ?, size = ?, content = ? WHERE id = ?",
@@ -58,20 +67,18 @@ extension StoredLibrary {
     }
 
     /// Changes the times and marks of `item`.
-    private static func replace(
-        _ sentence: TimedSentence,
-        with spoken: SpokenSentence,
-        in item: AudioItem,
-        _ database: Database
+    private static func store(
+        _ replacement: SentenceReplacement,
+        of item: AudioItem,
+        in database: Database
     ) throws {
-        let (text, sentences) = try timings(of: item.id, in: database)
-        guard let table = sentences.replacing(sentence, with: spoken) else { throw LibraryError.recordingChanged }
+        let text = try timings(of: item.id, in: database).text
         let key = try AudioItem.key(of: item.id, in: database)
         try database.execute(
             sql: "UPDATE itemText SET timings = ? WHERE item = ?",
-            arguments: [TimingTableCodec.encode(table, of: text), key]
+            arguments: [TimingTableCodec.encode(replacement.sentences, of: text), key]
         )
-        let marks = try marks(ofKey: key, in: database).moved(by: sentence.samples, with: spoken.sound.count)
+        let marks = try marks(ofKey: key, in: database).moved(by: replacement.edits)
         try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
         try item.insert(marks, into: database, key: key)
     }
@@ -93,6 +100,19 @@ extension StoredLibrary {
         let text = Array(String(decoding: row["text"] as Data, as: UTF8.self).utf16)
         return (text, try TimingTableCodec.decode(row["timings"], of: text))
     }
+
+    private static func cues(of id: AudioItem.ID, in database: Database) throws -> [SubtitleCue]? {
+        let sql = "SELECT cues FROM itemText JOIN item ON item.key = itemText.item WHERE item.id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw LibraryError.itemNotFound
+        }
+        guard let stored = row["cues"] as Data? else { return nil }
+        // The details of a mismatch would not help a person.
+        guard let cues = try? JSONDecoder().decode([SubtitleCue].self, from: stored) else {
+            throw VaultError.databaseDamaged
+        }
+        return cues
+    }
 }
 
 extension RecordingReader {
@@ -102,7 +122,7 @@ extension RecordingReader {
     }
 }
 
-/// A WAV file that is another one with some samples replaced.
+/// A WAV file that is another one with some of its samples replaced.
 private actor SplicedSound {
     private enum Part {
         case bytes(Data)
@@ -118,16 +138,18 @@ private actor SplicedSound {
     /// - Parameters:
     ///   - sound: The other file.
     ///   - header: The header of the new one.
-    ///   - samples: The samples that are replaced.
-    ///   - replacement: The new samples.
-    init(_ sound: any StoredSound, header: Data, _ samples: Range<Int>, _ replacement: [Int16]) {
+    ///   - edits: What is replaced, in order.
+    init(_ sound: any StoredSound, header: Data, _ edits: [SoundEdit]) {
         self.sound = sound
-        let start = WAVHeader.plainLength
-        parts = [
-            .bytes(header), .range(start..<start + 2 * samples.lowerBound),
-            .bytes(replacement.withUnsafeBytes { Data($0) }),  // little-endian, as every machine is that Swift runs on
-            .range(start + 2 * samples.upperBound..<sound.length),
-        ]
+        var start = WAVHeader.plainLength
+        parts = [.bytes(header)]
+        for edit in edits {
+            parts.append(.range(start..<WAVHeader.plainLength + 2 * edit.samples.lowerBound))
+            // Little-endian, as every machine is that Swift runs on.
+            parts.append(.bytes(edit.sound.withUnsafeBytes { Data($0) }))
+            start = WAVHeader.plainLength + 2 * edit.samples.upperBound
+        }
+        parts.append(.range(start..<sound.length))
     }
 
     func next() async throws -> Data? {

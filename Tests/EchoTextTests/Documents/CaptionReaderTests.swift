@@ -72,6 +72,28 @@ struct CaptionReaderTests {
         return try #require(reader.cues).map { "\($0.start): \(text.part($0.range))" }
     }
 
+    @Test(arguments: ["", "\n", "\n\n"], [1, 7, 10_000])
+    func `of files that were joined are read without the marks at their beginnings`(end: String, size: Int) throws {
+        let talk = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            One boat.\(end)\u{FEFF}1
+            00:00:03,000 --> 00:00:04,000
+            Two \u{FEFF}boats.
+            """
+        #expect(try captions(talk, by: size) == ["1.0: One boat.", "3.0: Two boats."])
+        let webTalk = """
+            WEBVTT
+
+            00:01.000 --> 00:02.000
+            One boat.\(end)\u{FEFF}WEBVTT
+
+            00:03.000 --> 00:04.000
+            Two boats.
+            """
+        #expect(try captions(webTalk, by: size) == ["1.0: One boat.", "3.0: Two boats."])
+    }
+
     @Test(arguments: [1, 7, 10_000])
     func `know when they are said`(size: Int) throws {
         #expect(

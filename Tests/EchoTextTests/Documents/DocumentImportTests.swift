@@ -58,7 +58,8 @@ struct DocumentImportTests {
         let outcome = try await add(text, name: "long.txt")
         #expect(outcome.document.size == DocumentImport.longText && outcome.document.name.text == "long")
         #expect(try await library.text(of: outcome.document.id) == text)
-        await #expect(throws: LibraryError.documentThere(name: "long")) { try await add(text, name: "b.txt") }
+        let there = LibraryError.documentThere(name: "long", id: outcome.document.id)
+        await #expect(throws: there) { try await add(text, name: "b.txt") }
     }
 
     @Test("opens what asks for a password with the one that is given")
@@ -72,12 +73,29 @@ struct DocumentImportTests {
     @Test("leaves what happens to the same file to the person")
     func twins() async throws {
         let first = try await add("Same text.")
-        await #expect(throws: LibraryError.documentThere(name: "book")) { try await add("Same text.", name: "b.txt") }
+        let there = LibraryError.documentThere(name: "book", id: first.document.id)
+        await #expect(throws: there) { try await add("Same text.", name: "b.txt") }
         let reused = try await add("Same text.", name: "b.txt", twin: .reuse)
         #expect(reused.isReused && reused.document == first.document)
         let second = try await add("Same text.", name: "b.txt", twin: .keep)
         #expect(second.document.id != first.document.id && second.document.name.text == "b")
         #expect(try await library.documents(matching: DocumentQuery()).total == 2)
+    }
+
+    @Test(
+        "finds the document that another import of the same file has added meanwhile",
+        arguments: [1, DocumentImport.longText / 5]
+    )
+    func raced(words: Int) async throws {
+        let bytes = Data(String(repeating: "word ", count: words).utf8)
+        let other = DocumentImport(into: library, by: IllustratedReader())
+        let reader = OvertakenReader {
+            _ = try await other.add(DocumentFile(name: "first.txt", bytes: bytes), at: Self.time)
+        }
+        let file = DocumentFile(name: "second.txt", bytes: bytes)
+        let outcome = try await DocumentImport(into: library, by: reader).add(file, twin: .reuse, at: Self.time)
+        #expect(outcome.isReused && outcome.document.name.text == "first")
+        #expect(try await library.documents(matching: DocumentQuery()).total == 1)
     }
 
     @Test(
@@ -107,5 +125,21 @@ private struct IllustratedReader: DocumentReader {
         if file.bytes.contains(UInt8(ascii: "*")) { throw DocumentError.coverNotDrawn }
         guard page == nil, file.bytes.contains(UInt8(ascii: "#")) else { throw DocumentError.noPicture }
         return PagePicture(png: Data([0x89, 0x50, 0x4E, 0x47]), width: width, height: width)
+    }
+}
+
+/// Lets something else happen before it reads a document.
+private struct OvertakenReader: DocumentReader {
+    let before: @Sendable () async throws -> Void
+
+    func read(_ file: DocumentFile) async throws -> DocumentText {
+        try await before()
+        return try await IllustratedReader().read(file)
+    }
+
+    func decode(_ bytes: Data) async throws -> DocumentText { try await IllustratedReader().decode(bytes) }
+
+    func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
+        try await IllustratedReader().picture(of: page, in: file, width: width)
     }
 }

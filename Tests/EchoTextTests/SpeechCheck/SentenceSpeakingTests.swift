@@ -53,13 +53,75 @@ struct SentenceSpeakingTests {
         let item = try await narration()
         let before = try await library.audio.timings(of: item.id)
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
-        let (changed, sentence) = try await speaking.speak(2, of: item.id)
+        let (changed, sentence, times) = try await speaking.speak(2, of: item.id)
         let after = try await library.audio.timings(of: item.id)
         let shift = after[1].samples.count - before[1].samples.count
-        #expect(shift > 0 && after[1] == sentence && after[0] == before[0])
+        #expect(shift > 0 && after[1] == sentence && after[0] == before[0] && times == nil)
         #expect(after[2].samples.lowerBound == before[2].samples.lowerBound + shift)
         #expect(changed.sampleCount == item.sampleCount + shift)
         #expect(after[1].words.map { after[1].text(of: $0) } == before[1].words.map { before[1].text(of: $0) })
+    }
+
+    /// A narration of captions, each of which begins at its own time, in seconds.
+    private func narration(of captions: [(Double, String)]) async throws -> AudioItem {
+        var text = ""
+        var cues: [SubtitleCue] = []
+        for (time, words) in captions {
+            if !text.isEmpty { text += " " }
+            let start = text.utf16.count
+            text += words
+            cues.append(SubtitleCue(range: start..<text.utf16.count, start: time))
+        }
+        var order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator, speaker: 1)
+        order.cues = cues
+        return try await StoredNarration(in: library, by: narrator, lanes: 1)
+            .make(text, as: order, keepsPart: false, listener: .init())
+    }
+
+    @Test("leaves later captions at their times, whether it is longer or shorter")
+    func captions() async throws {
+        let item = try await narration(of: [(1, "The keeper sleeps."), (3, "Waves come in."), (4.5, "It is night.")])
+        let before = try await library.audio.timings(of: item.id)
+        let bytes = try await bytes(of: item)
+        let starts = [8_000, 24_000, 36_000]
+        #expect(before.map(\.samples.lowerBound) == starts)
+        try await library.audio.setMarks([RecordingMark(sample: 36_000)], of: item.id)
+        for (dictionary, isLonger) in [("waves = enormous waves", true), ("waves = sea", false)] {
+            try await library.settings.set(SettingsCatalogue.dictionary.name, to: dictionary)
+            let (changed, sentence, times) = try await speaking.speak(2, of: item.id)
+            let after = try await library.audio.timings(of: item.id)
+            #expect(after[1] == sentence && (sentence.samples.count > before[1].samples.count) == isLonger)
+            #expect(after.map(\.samples.lowerBound) == starts && after[2] == before[2])
+            #expect(changed.sampleCount == item.sampleCount)
+            #expect(times?.captions == 3 && times?.late == 0)
+            #expect(try await library.audio.marks(of: item.id) == [RecordingMark(sample: 36_000)])
+        }
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "")
+        _ = try await speaking.speak(2, of: item.id)
+        #expect(try await library.audio.timings(of: item.id) == before)
+        #expect(try await self.bytes(of: item) == bytes)
+    }
+
+    @Test("is said faster where its time is short, and what is late catches up")
+    func lateCaptions() async throws {
+        let item = try await narration(of: [(1, "Go."), (1.4, "It is night."), (5, "All sleep.")])
+        let before = try await library.audio.timings(of: item.id)
+        let bytes = try await bytes(of: item)
+        let long = Array(repeating: "word", count: 12).joined(separator: " ")
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "go = \(long)")
+        let (_, sentence, times) = try await speaking.speak(1, of: item.id)
+        #expect(sentence.samples.count < ScriptedSynthesizer.samplesPerUnit * long.utf16.count)
+        let after = try await library.audio.timings(of: item.id)
+        let shortestPause = 1_200  // 0.15 seconds
+        #expect(after[1].samples.lowerBound == sentence.samples.upperBound + shortestPause)
+        #expect(after[1].samples.count == before[1].samples.count && after[2] == before[2])
+        #expect(times?.captions == 3 && times?.late == 1)
+        let late = Double(after[1].samples.lowerBound - before[1].samples.lowerBound)
+        #expect(times?.seconds == late / Double(ScriptedSynthesizer.sampleRate) && late > 0)
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "")
+        #expect(try await speaking.speak(1, of: item.id).times?.late == 0)
+        #expect(try await library.audio.timings(of: item.id) == before)
+        #expect(try await self.bytes(of: item) == bytes)
     }
 
     @Test("is spoken without what the dictionary silences of it")
@@ -72,7 +134,7 @@ struct SentenceSpeakingTests {
         let before = try await library.audio.timings(of: item.id)
         #expect(before.map(\.text) == [text])
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
-        let (_, sentence) = try await speaking.speak(1, of: item.id)
+        let (_, sentence, _) = try await speaking.speak(1, of: item.id)
         #expect(sentence.samples.count < before[0].samples.count && !sentence.samples.isEmpty)
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .\nwaves = .\ncome = .\nin = .")
         await #expect(throws: SynthesisError.nothingToSay) { _ = try await speaking.speak(1, of: item.id) }

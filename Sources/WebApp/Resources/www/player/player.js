@@ -624,6 +624,16 @@ export class Player {
     if (wasRead) this.needTranscript();
   }
 
+  /**
+   * Takes the sound of a recording anew, of which a sentence was spoken again and whose length may be as it was.
+   *
+   * @param {string} id
+   */
+  resound(id) {
+    this.#sound.forgetLoaded();
+    if (this.isCurrent(id)) this.#takeOtherSound();
+  }
+
   #takeOtherSound() {
     this.#chapters.renew();
     this.#transcript.renew();

@@ -418,6 +418,8 @@ export interface SpokenSentence {
   /** In seconds. */
   start: number;
   end: number;
+  /** How far the times of all captions are kept, if each is to begin at its own. */
+  times: { captions: number; late: number; seconds: number; } | null;
   /** The check of the narration; a command makes none. */
   check: SpeechCheck;
 }

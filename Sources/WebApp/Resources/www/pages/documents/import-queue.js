@@ -235,6 +235,9 @@ const marked = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 /** The first bytes of files with sound, of which a stream of MPEG has the fewest. */
 const sounds = [/^(RIFF|RIFX|RF64)[^]{4}(WAVE|AVI )/, /^OggS/, /^fLaC/, /^ID3/, /^FORM[^]{4}AIF[FC]/, /^\.snd/, /^#!AMR/, /^caff/, /^\x1a\x45\xdf\xa3/, /^[^]{4}(ftyp|moov|mdat)/, /^\x30\x26\xb2\x75/, /^FLV/, /^\0\0\x01[\xba\xb3]/, /^G[^]{187}G/, /^\.RMF/, /^wvpk/, /^MAC /, /^\xff[\xe2-\xe7\xf0-\xff]/];
 
+/** A byte that no text has, except for the NULs that pad one at its end. */
+const foreign = /[\0-\x08\x0e-\x1a]/;
+
 /**
  * The kind of a file by its first bytes; by its type and name only where they decide nothing.
  *
@@ -246,12 +249,12 @@ export function kindOf(bytes, file) {
   const text = latin1(bytes);
   if (documents.some((one) => one.test(text))) return "document";
   if (marked.test(text)) return "text";
-  const isPlain = !/[\0-\x08\x0e-\x1a]/.test(text);
+  const isPlain = !foreign.test(text);
   // A text may begin with the letters of a kind of sound.
   const isNamedText = isPlain && /^[ -~]/.test(text) && !mayBeSound(file);
   if (!isNamedText && sounds.some((one) => one.test(text))) return "sound";
   // Sound of no known kind and without a name for it has bytes that no text has.
-  if (isPlain) return "text";
+  if (isPlain || !foreign.test(text.replace(/(?<=[^\0])\0+$/, ""))) return "text";
   return mayBeSound(file) ? "sound" : "document";
 }
 

@@ -2,7 +2,7 @@ import { button, icon, setIcon } from "../../components/button.js";
 import { isBusy, selectField, setBusy } from "../../components/field.js";
 import { errorNotice, wayToVoices } from "../../components/notice.js";
 import { focusTitle, Sheet } from "../../components/sheet.js";
-import { attempt } from "../../components/toast.js";
+import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { clock, languageName, markedParts } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
@@ -298,6 +298,11 @@ function marked(text, marks, tag) {
   );
 }
 
+/** @param {NonNullable<import("../../server/transcriptions.js").SpokenSentence["times"]>} times */
+function sayLate({ captions, late, seconds }) {
+  showToast({ icon: "warning", text: t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) }) });
+}
+
 /** @typedef {import("../../server/transcriptions.js").SpeechCheck} SpeechCheck */
 
 /** The check of a narration: the sheet starts, follows and stops it, and plays and respeaks the findings. */
@@ -529,8 +534,12 @@ export class SpeechCheckSheet extends Sheet {
     for (const one of this.#rows.values()) one.showSpeaking(one === row ? "speaking" : "waiting");
     try {
       const before = row.length;
-      const { number, start, end, check } = await speakSentence(this.#item.id, row.number);
-      for (const one of this.#rows.values()) if (one.isFixed && one.number > number) one.move(end - start - before);
+      const { number, start, end, times, check } = await speakSentence(this.#item.id, row.number);
+      // Captions that begin at their own times stay there, and the recording is as long as before.
+      const shift = times === null ? end - start - before : 0;
+      if (times !== null) player.resound(this.#item.id);
+      for (const one of this.#rows.values()) if (one.isFixed && one.number > number) one.move(shift);
+      if (times !== null && times.late > 0) sayLate(times);
       if (check.state === "done") this.#showFindings(check);
       if (row.isFixed) row.markFixed({ start, end });
       const result = t(row.isFixed ? "check.spoken.well" : "check.spoken.still", { n: String(number) });
