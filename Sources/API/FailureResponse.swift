@@ -13,6 +13,8 @@ package struct FailureResponse: Encodable, Equatable, Sendable {
     package private(set) var file: String?
     /// In a command's list: the voice that it is about.
     package private(set) var voice: String?
+    /// In a command's answer: the one of several names that it is about, as it was typed.
+    package private(set) var name: String?
 
     package init(_ failure: Failure) {
         (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
@@ -26,5 +28,10 @@ package struct FailureResponse: Encodable, Equatable, Sendable {
     package init(_ failure: Failure, voice: String) {
         self.init(failure)
         self.voice = voice
+    }
+
+    package init(_ failure: Failure, name: String) {
+        self.init(failure)
+        self.name = name
     }
 }

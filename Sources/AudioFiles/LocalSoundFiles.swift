@@ -44,6 +44,9 @@ package struct LocalSoundFiles: SoundFiles {
 
 /// Export into folders of this machine.
 package struct DiskFolder: ExportFolder {
+    /// The file that stands in a folder until everything is there; a process that is killed leaves it behind.
+    private static let note = "UNFINISHED.txt"
+
     private let sounds: any SoundFiles
     private let made = MadePaths()
 
@@ -70,7 +73,22 @@ package struct DiskFolder: ExportFolder {
         guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path), access(path, W_OK) == 0 else {
             throw ExportError.folderNotUsable
         }
+        guard !entries.contains(Self.note) else { throw ExportError.folderUnfinished }
         guard entries.isEmpty else { throw ExportError.folderNotEmpty }
+    }
+
+    package func begin(_ path: String) async throws {
+        let file = try await file(at: "\(path)/\(Self.note)")
+        let text = """
+            Not everything is in this folder: EchoText is still writing it, or was cut off while it did.
+            Unless it is still being written, delete this folder and export again.
+
+            """
+        try await file.completed { try await file.append(text) }
+    }
+
+    package func complete(_ path: String) async throws {
+        guard remove("\(path)/\(Self.note)") == 0 || errno == ENOENT else { throw ExportError.folderNotUsable }
     }
 
     package func empty(_ path: String) async {

@@ -3,7 +3,8 @@ package import Foundation
 
 /// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// An unreadable recording or document does not stop the others; any other failure leaves the folder empty.
+/// An unreadable recording or document does not stop the others; any other failure leaves the folder empty. Until
+/// everything is written, the folder says so, also after the process was killed.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
@@ -131,7 +132,10 @@ package struct LibraryArchive: Sendable {
     ) async throws -> Contents {
         try await files.folder(at: folder)
         do {
-            return try await fill(folder, format, time, progress)
+            try await files.begin(folder)
+            let contents = try await fill(folder, format, time, progress)
+            try await files.complete(folder)
+            return contents
         } catch {
             await files.empty(folder)
             throw error

@@ -240,6 +240,11 @@ package struct ZipFolder: ExportFolder {
     /// Folders appear only in the paths of their files.
     package func folder(at path: String) async throws {}
 
+    /// An archive that was cut off has no end, by which programs notice it.
+    package func begin(_ path: String) async throws {}
+
+    package func complete(_ path: String) async throws {}
+
     /// Sent bytes cannot be withdrawn; the download ends without its last part, so that the browser detects the
     /// truncation.
     package func empty(_ path: String) async {}

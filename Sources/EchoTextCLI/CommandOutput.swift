@@ -118,12 +118,18 @@ struct FilesOutput: Encodable {
     var failures: [FailureResponse]?
 }
 
-/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …, "file": …}}`.
+/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …}}`, with `"file"` or `"name"` where it is about
+/// a file, or one of several things, that the person named.
 struct JSONFailure: Encodable {
     private let error: FailureResponse
 
     init(_ error: any UserFacingError) {
-        self.error = FailureResponse(error.failure.inTerminal, file: (error as? FileFailure)?.path)
+        let failure = error.failure.inTerminal
+        self.error =
+            switch error {
+            case let error as ReferenceFailure: FailureResponse(failure, name: error.reference)
+            default: FailureResponse(failure, file: (error as? FileFailure)?.path)
+            }
     }
 
     /// Runs `work`, and prints its error as JSON before rethrowing it; nothing is done where no answer could be printed.

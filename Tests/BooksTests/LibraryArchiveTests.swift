@@ -328,6 +328,33 @@ struct LibraryArchiveTests {
         return library
     }
 
+    @Test("says in its folder that it is unfinished, until everything is there")
+    func unfinished() async throws {
+        try await withTemporaryFolder { folder in
+            let library = try await Self.practiceLibrary()
+            let all = "\(folder)/all"
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let another = LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+            let looks = Mutex(0)
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
+                // A process that is killed at this moment leaves the folder as it is.
+                let note = try String(contentsOf: URL(filePath: "\(all)/UNFINISHED.txt"), encoding: .utf8)
+                #expect(note.contains("Not everything is in this folder"), "\(path)")
+                await #expect(throws: ExportError.folderUnfinished) {
+                    try await another.write(into: all, as: .wav, at: Self.time)
+                }
+                looks.withLock { $0 += 1 }
+            }
+            let contents = try await LibraryArchive(of: library, to: files, by: sounds)
+                .write(into: all, as: .wav, at: Self.time)
+            #expect(looks.withLock(\.self) > 2, "up to the index, which is the last")
+            #expect(!(try entries(of: all)).contains("UNFINISHED.txt") && contents.missing == 0)
+            await #expect(throws: ExportError.folderNotEmpty) {
+                try await another.write(into: all, as: .wav, at: Self.time)
+            }
+        }
+    }
+
     @Test("takes away what it wrote when it fails, and nothing that somebody else has put there meanwhile")
     func failing() async throws {
         try await withTemporaryFolder { folder in
@@ -441,6 +468,8 @@ private struct WatchedFolder: ExportFolder {
     }
 
     func folder(at path: String) async throws { try await disk.folder(at: path) }
+    func begin(_ path: String) async throws { try await disk.begin(path) }
+    func complete(_ path: String) async throws { try await disk.complete(path) }
     func empty(_ path: String) async { await disk.empty(path) }
 }
 

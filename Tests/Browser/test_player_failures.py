@@ -328,3 +328,28 @@ def test_fr23_entries_that_could_not_be_taken_out_stand_in_the_queue_again(queue
     dialog(queued).get_by_role("button", name="Dismiss").click()
     expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
     expect(dialog(queued).locator(".toast")).to_contain_text("Nothing more can be kept just now.")
+
+
+@pytest.mark.expects_console(REFUSED)
+@pytest.mark.parametrize("language, words", [("en-GB", "“Tide” is gone."), ("et", "„Tide“ pole enam olemas.")])
+def test_fr14_that_what_plays_was_deleted_elsewhere_is_told(visitor, studio, language, words):
+    item = studio.narrate("The tide comes in and goes out again. " * 12, "Tide")
+    page = visitor.open("/library", language=language)
+    page.locator(".row", has_text="Tide").click()
+    expect_to_play(page)
+    studio.send("POST", "/library/delete", {"ids": [item]})
+    expect(page.locator(".toast")).to_contain_text(words)
+    expect(bar(page)).not_to_contain_text("Tide")
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr14_what_the_page_itself_has_deleted_is_not_told_again(visitor, studio):
+    studio.narrate("The tide comes in and goes out again. " * 12, "Tide")
+    page = visitor.open("/library")
+    page.locator(".row", has_text="Tide").click()
+    expect_to_play(page)
+    choose(page, "Tide", "Delete")
+    with page.expect_response("**/api/library/delete"):
+        page.get_by_role("button", name="Dismiss").click()
+    expect(bar(page)).to_contain_text("Nothing is playing")
+    expect(page.locator(".toast")).to_have_count(0)

@@ -187,6 +187,14 @@ struct LibraryTests {
             #expect(unknown.status == 66 && unknown.errors.contains("error: name 2: There is no such recording"))
             #expect(try await list().items.count == 2)
         }
+        for command in [["queue", "add"], ["library", "delete", "--yes"]] {
+            let unknown = try await Program(command + ["Renamed", "Third", "Second", "--json"], in: folder).run()
+            #expect(unknown.code == "library.item-not-found")
+            let answer = try JSONSerialization.jsonObject(with: unknown.output) as? [String: [String: Any]]
+            #expect(answer?["error"]?["name"] as? String == "Third", "\(unknown.text)")
+        }
+        let alone = try await run("library", "delete", "Third", "--yes", "--json")
+        #expect(!alone.text.contains("\"name\""), "\(alone.text)")
         let unknown = try await run("library", "delete", "Third", "--yes")
         #expect(unknown.errors.contains("error: There is no such recording"), "\(unknown.errors)")
         #expect(try await run("queue", "add", "Renamed", "Second").status == 0)

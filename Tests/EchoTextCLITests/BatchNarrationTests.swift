@@ -6,8 +6,10 @@ import Testing
 
 @testable import EchoTextCLI
 
-@Suite("echotext library keep, of a narration of the batch", .endsInTime)
+@Suite("A narration of the batch that a command ends", .endsInTime)
 struct BatchNarrationTests {
+    private static let rest = " The rest is not spoken."
+
     private let library = MemoryVault().library
 
     /// A narration of which a part is spoken, and its entry in the batch.
@@ -16,7 +18,7 @@ struct BatchNarrationTests {
         var entry = try #require(try await library.batch.add([sample.order]).first)
         var order = sample.order
         order.batch = entry.id
-        let job = try await library.jobs.begin(order, text: "\(sample.text) The rest is not spoken.")
+        let job = try await library.jobs.begin(order, text: sample.text + Self.rest)
         try await library.jobs.keep(sample.segment, for: job.id)
         try await library.jobs.leave(job.id, as: .stopped, failure: nil)
         (entry.narration, entry.state) = (job.id, state)
@@ -24,8 +26,64 @@ struct BatchNarrationTests {
         return (job, entry)
     }
 
+    /// What makes a recording of a narration, once it has spoken `text`; Ctrl-C stops it in its last moment.
+    private func speaking(_ text: String?, isStopped: Bool) -> (NarrationJob) async throws -> AudioItem {
+        { job in
+            _ = try await library.jobs.resume(job.id)
+            if let text {
+                let segment = NarrationSegment(
+                    sound: .init([1, 2, 3]),
+                    sentences: [],
+                    position: job.position + text.utf16.count,
+                    nextSentence: job.sentence + 1
+                )
+                try await library.jobs.keep(segment, for: job.id)
+            }
+            let item = try await library.jobs.finish(job.id)
+            if isStopped { withUnsafeCurrentTask { $0?.cancel() } }
+            return item
+        }
+    }
+
+    @Test("leaves the batch when it is stopped and its part is kept", arguments: [BatchEntry.State.begun, .failed])
+    func continues(_ state: BatchEntry.State) async throws {
+        let (job, _) = try await begun(state)
+        let other = try await library.batch.add([SampleRecording.all[1].order])
+        try await Task {
+            try await LibraryContinue.parse(["--keep-partial"]).run(in: library, speaking(nil, isStopped: true))
+        }.value
+        #expect(try await library.audio.text(of: job.id) == SampleRecording.all[0].text)
+        #expect(try await library.batch.entries() == other)
+        try await library.batch.hold()
+    }
+
+    @Test("stays in the batch, which finds that it is done, when it is spoken to its end", arguments: [false, true])
+    func speaksWhole(isStopped: Bool) async throws {
+        let (job, entry) = try await begun(.begun)
+        try await Task {
+            try await LibraryContinue.parse(["--keep-partial"])
+                .run(in: library, speaking(Self.rest, isStopped: isStopped))
+        }.value
+        #expect(try await library.audio.text(of: job.id) == SampleRecording.all[0].text + Self.rest)
+        #expect(try await library.batch.entries() == [entry])
+        try await library.batch.hold()
+    }
+
+    @Test("stays in the batch when all of it was spoken before a command keeps it")
+    func keepsWhole() async throws {
+        let (job, entry) = try await begun(.begun)
+        _ = try await library.jobs.resume(job.id)
+        let position = SampleRecording.all[0].text.utf16.count + Self.rest.utf16.count
+        let segment = NarrationSegment(sound: .init([1]), sentences: [], position: position, nextSentence: 2)
+        try await library.jobs.keep(segment, for: job.id)
+        try await library.jobs.leave(job.id, as: .stopped, failure: nil)
+        try await LibraryKeep.parse([]).run(in: library)
+        #expect(try await library.audio.item(job.id) != nil)
+        #expect(try await library.batch.entries() == [entry])
+    }
+
     @Test(
-        "takes its entry out, as the batch would take the part for the whole",
+        "leaves it when its part is kept, as the batch would take the part for the whole",
         arguments: [BatchEntry.State.begun, .failed]
     )
     func takesOut(_ state: BatchEntry.State) async throws {
@@ -38,7 +96,7 @@ struct BatchNarrationTests {
         try await library.batch.hold()
     }
 
-    @Test("keeps nothing while another program works on the batch, which would not notice")
+    @Test("is not kept while another program works on the batch, which would not notice")
     func busy() async throws {
         let (job, entry) = try await begun(.begun)
         try await library.batch.hold()

@@ -37,6 +37,7 @@ struct ExitStatusTests {
         (VoiceInstallError.notInstalled(voice), 69), (EngineError.missing(.espeakNG), 69),
         (VoiceDownloadError.offline, 69), (VoiceDownloadError.untrusted(host: "a"), 69),
         (AudioFileError.isFolder(file: "a"), 73), (ExportError.folderNotEmpty, 73),
+        (ExportError.folderUnfinished, 73),
         (VaultError.readOnly(.noPermission), 73),
         (AudioFileError.diskFull, 74), (VaultError.readOnly(.diskFull), 74), (VaultError.system(errno: 5), 74),
         (WorkerError.died(signal: 9), 75), (VaultError.inUse, 75), (VoiceDownloadError.stalled(host: "a"), 75),

@@ -115,6 +115,33 @@ struct LibraryVaultTests {
         #expect(folders.filter { access($0, F_OK) == 0 } == [])
     }
 
+    @Test("is said to be erased, and not to lack its keys, as long as a file of it stays; the next library is a new one")
+    func erasedInPart() async throws {
+        try await vault.use { _ in }
+        let database = "\(places.library)/library.db"
+        await #expect(throws: VaultError.erasedFilesStay) {
+            try await vault.erase(passcode: nil) { path in
+                guard path != database else { throw VaultError.system(errno: EPERM) }
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+        #expect(access(database, F_OK) == 0)
+        let later = LibraryVault(places)
+        await #expect(throws: VaultError.erasedFilesStay) { try await later.status() }
+        await #expect(throws: VaultError.erasedFilesStay) { try await later.use { _ in } }
+        #expect(try await !later.asksBeforeErasing())
+        try await later.erase(passcode: nil)
+        #expect(try await later.status().state == .uninitialised)
+        let note = "\(places.library)/erased"
+        #expect(access(note, F_OK) != 0)
+        // As though a person had deleted the other files.
+        #expect(FileManager.default.createFile(atPath: note, contents: nil))
+        try await later.use { _ in }
+        #expect(access(note, F_OK) != 0)
+        try FileManager.default.removeItem(atPath: "\(places.library)/slots.json")
+        await #expect(throws: VaultError.slotsMissing) { try await later.status() }
+    }
+
     @Test("says that everything was erased, and not that a file is missing, to who stores something just then")
     func erasedMeanwhile() async throws {
         await #expect(throws: VaultError.erased) {

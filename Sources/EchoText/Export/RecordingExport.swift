@@ -244,8 +244,18 @@ package protocol ExportFolder: Sendable {
 
     /// Creates a folder that only its owner can access, or uses an existing empty one.
     ///
-    /// - Throws: ``ExportError/folderNotEmpty``, ``ExportError/folderNotUsable``.
+    /// - Throws: ``ExportError/folderNotEmpty``, ``ExportError/folderUnfinished``, ``ExportError/folderNotUsable``.
     func folder(at path: String) async throws
+
+    /// Says in the folder at `path`, for whoever finds it later, that not everything is in it.
+    ///
+    /// - Throws: ``AudioFileError``.
+    func begin(_ path: String) async throws
+
+    /// Takes back what ``begin(_:)`` says, now that everything is in it.
+    ///
+    /// - Throws: ``ExportError/folderNotUsable``.
+    func complete(_ path: String) async throws
 
     /// Removes, as far as possible, what was made in the folder at `path`, and nothing that others have put there.
     func empty(_ path: String) async
@@ -274,6 +284,8 @@ package enum ExportError: UserFacingError, Equatable {
     /// This machine has no sandbox that keeps the program that decodes the cover away from the person's files.
     case coverNotConfined
     case folderNotEmpty
+    /// An export into the folder was cut off, or another process is still writing it.
+    case folderUnfinished
     case folderNotUsable
     /// No recording was named.
     case nothingToExport
@@ -339,6 +351,13 @@ package enum ExportError: UserFacingError, Equatable {
         case .folderNotEmpty:
             Failure(.cannotCreate, "export.folder-not-empty", "The folder is not empty.")
                 .suggesting("Choose a new folder, so that nothing is mixed up or replaced.")
+        case .folderUnfinished:
+            Failure(
+                .cannotCreate,
+                "export.folder-unfinished",
+                "The folder has an export that was cut off, or is still being written."
+            )
+            .suggesting("Choose a new folder, and delete this one unless an export still writes into it.")
         case .folderNotUsable:
             Failure(.cannotCreate, "export.folder-not-usable", "The folder cannot be made or used.")
                 .suggesting("Choose a folder that you may write to.")

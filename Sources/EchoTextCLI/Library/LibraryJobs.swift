@@ -127,33 +127,42 @@ struct LibraryContinue: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
+        try await run(in: library) { job in try await speak(job, into: library) }
+    }
+
+    /// - Parameters:
+    ///   - library: The library of the narration.
+    ///   - speak: Speaks the rest of a narration, and makes a recording of it.
+    func run(in library: Library, _ speak: (NarrationJob) async throws -> AudioItem) async throws {
         let job = try await library.jobs.job(called: job)
         guard !job.isUnreadable else { throw LibraryError.jobDamaged }
+        let item =
+            keepPartial
+            ? try await library.takingOutOfBatch(job.id, isStopped: { Task.isCancelled }) { try await speak(job) }
+            : try await speak(job)
+        try CommandOutput.kept(item, asJSON: json)
+    }
+
+    private func speak(_ job: NarrationJob, into library: Library) async throws -> AudioItem {
         var engines = Studio.Engines()
         let lanes = work.lanes(usual: try await library.settings.lanes())
         engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         engines.voiceFolder = job.order.voiceFolder
-        let speak = { [engines] in
-            try await Studio.with(engines) { studio in
-                guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
-                    throw SynthesisError.voiceNotInstalled(job.order.voice.id)
-                }
-                let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
-                return try await narration.resume(
-                    job.id,
-                    keepsPart: keepPartial,
-                    listener: .init(
-                        left: reportUnfinished,
-                        passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
-                    )
-                )
+        return try await Studio.with(engines) { studio in
+            guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
+                throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
+            let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
+            return try await narration.resume(
+                job.id,
+                keepsPart: keepPartial,
+                listener: .init(
+                    left: reportUnfinished,
+                    passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
+                )
+            )
         }
-        let item =
-            keepPartial
-            ? try await library.takingOutOfBatch(job.id, isPart: { Task.isCancelled }, speak) : try await speak()
-        try CommandOutput.kept(item, asJSON: json)
     }
 }
 
@@ -163,31 +172,38 @@ extension Library {
     ///
     /// - Parameters:
     ///   - narration: The narration.
-    ///   - isPart: Whether there is only a part, once there is a recording; the entry stays otherwise.
+    ///   - isStopped: Whether there may be only a part, once there is a recording; the entry stays otherwise.
     ///   - end: Makes a recording of it.
     /// - Returns: What `end` returns.
     /// - Throws: ``LibraryError/batchBusy`` when the entry is unfinished and another process is working on the batch, and
     ///   what `end` throws; the entry stays then.
-    fileprivate func takingOutOfBatch<Output>(
+    fileprivate func takingOutOfBatch(
         _ narration: AudioItem.ID,
-        isPart: () -> Bool = { true },
-        _ end: () async throws -> Output
-    ) async throws -> Output {
+        isStopped: () -> Bool = { true },
+        _ end: () async throws -> AudioItem
+    ) async throws -> AudioItem {
         let entries = try await batch.entries()
         guard let entry = entries.first(where: { $0.narration == narration && $0.state != .done }) else {
             return try await end()
         }
         // Another process that works on the batch would not notice.
         if entry.isLeft { try await batch.hold() }
-        let outcome: Result<Output, any Error>
+        let outcome: Result<AudioItem, any Error>
         do {
-            let output = try await end()
-            if isPart() {
+            let text = try await jobs.text(ofJob: narration)
+            let item = try await end()
+            if isStopped() {
                 // A separate task, because stores refuse to start in a cancelled task.
-                try await Task { _ = try await batch.remove(.one(entry.id)) }.value
-                EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
+                try await Task {
+                    let isPart = try await audio.text(of: item.id) != text
+                    // The batch finds the whole, and says that it is done; what has failed would not be looked at again.
+                    guard isPart || !entry.isLeft else { return }
+                    _ = try await batch.remove(.one(entry.id))
+                    guard isPart else { return }
+                    EchoTextCommand.say("note: it is taken out of the batch, which does not speak the rest of it")
+                }.value
             }
-            outcome = .success(output)
+            outcome = .success(item)
         } catch {
             outcome = .failure(error)
         }

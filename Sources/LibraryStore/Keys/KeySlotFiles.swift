@@ -5,6 +5,8 @@ import Foundation
 struct KeySlotFiles {
     /// The names that show that a library exists, with or without its keys.
     private static let contents = ["library.db", "blobs"]
+    /// The empty file that says of a library without slots that it was erased and did not lose them.
+    static let erasedNote = "erased"
 
     var list: SlotList
     let library: GuardedFolder
@@ -80,12 +82,13 @@ struct KeySlotFiles {
 
     /// Whether there is a vault.
     ///
-    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
+    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots, ``VaultError/erasedFilesStay`` when it was
+    ///   erased and some of its files stay.
     static func exists(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment) throws -> Bool {
         guard let library = try library(paths, environment, isMade: false) else { return false }
         if library.contains(SlotList.fileName) { return true }
-        guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
-        return false
+        guard contents.contains(where: library.contains) else { return false }
+        throw library.contains(erasedNote) ? VaultError.erasedFilesStay : VaultError.slotsMissing
     }
 
     /// Whether both the slots and this machine's secret of a vault are gone from folders that are there.
@@ -108,6 +111,8 @@ struct KeySlotFiles {
         else { throw VaultError.system(errno: ENOENT) }
         return try library.excluding(".keys.lock") {
             guard try !exists(paths, environment) else { throw VaultError.inUse }
+            // It is about the library that was here before.
+            if library.contains(erasedNote) { try library.remove(erasedNote) }
             let machine = try MachineIdentity(path: paths.machineID)
             let list = SlotList(vault: HexBytes(SecretBytes.randomBytes(16)))
             var slotFiles = KeySlotFiles(list, library, device, machine, environment)

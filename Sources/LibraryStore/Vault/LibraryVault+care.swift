@@ -326,7 +326,7 @@ extension LibraryVault {
             case .uninitialised, .recoveryNeeded: return false
             default: return try await keyStore.unlockMethods().passcode != nil
             }
-        } catch VaultError.slotsMissing, VaultError.slotsDamaged {
+        } catch VaultError.slotsMissing, VaultError.slotsDamaged, VaultError.erasedFilesStay {
             return false
         }
     }
@@ -337,14 +337,21 @@ extension LibraryVault {
     ///
     /// - Parameter passcode: The passcode, required if ``asksBeforeErasing()`` is true.
     /// - Throws: ``VaultError``; ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
-    package func erase(passcode: Passcode?) async throws {
+    package func erase(passcode: Passcode?) async throws { try await erase(passcode: passcode, Self.remove) }
+
+    /// Does as ``erase(passcode:)`` by `remove`, which deletes a file or folder.
+    func erase(passcode: Passcode?, _ remove: (_ path: String) throws -> Void) async throws {
         if try await asksBeforeErasing() { try await reauthenticate(passcode) }
         do {
             if try await keyStore.state() != .uninitialised {
                 _ = try await AgentClient(at: try places.agentAddress()).lock()
                 try await keyStore.erase()
             }
-        } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
+        } catch VaultError.slotsMissing, VaultError.slotsDamaged, VaultError.erasedFilesStay {}
+        // As long as other files are there, also after the process was killed; without it they look like those of a library
+        // that has lost its keys.
+        let note = "\(places.library)/\(KeySlotFiles.erasedNote)"
+        _ = FileManager.default.createFile(atPath: note, contents: nil, attributes: [.posixPermissions: 0o600])
         var problem: (any Error)?
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
@@ -354,18 +361,19 @@ extension LibraryVault {
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             do {
-                try Self.remove(path)
+                try remove(path)
             } catch {
                 problem = problem ?? error
                 // All else in it goes, files before their folders.
                 for name in Self.names(in: path).reversed() { Glibc.remove("\(path)/\(name)") }
             }
         }
-        guard let problem else { return }
         // As long as a file with keys is there, of a copy too, nobody may rely on it that the library cannot be read.
         let hasKeys = Self.names(in: places.library).contains { name in
             ["slots.json", "keyring.bin"].contains((name as NSString).lastPathComponent)
         }
+        if problem == nil || hasKeys { Glibc.remove(note) }
+        guard let problem else { return }
         throw hasKeys ? problem : VaultError.erasedFilesStay
     }
 

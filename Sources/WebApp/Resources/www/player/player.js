@@ -233,6 +233,9 @@ export class Player {
   #shownList = null;
   sleep = new SleepTimer(() => this.pause());
 
+  /** @type {(id: string) => boolean} Whether the user has deleted it on this page, and knows that it is gone. */
+  isDeletedHere = () => false;
+
   /** Counts what the user has chosen to hear: what is loaded after a later choice is not played. */
   #wishes = 0;
 
@@ -248,7 +251,7 @@ export class Player {
   isMuted = this.#sound.isMuted;
 
   #updates = new TrackUpdates(this.track, this.#sound, {
-    gone: (id) => this.forget(id),
+    gone: (track) => this.#gone(track),
     resounded: () => this.#takeOtherSound(),
     lost: (error) => this.#fail(error),
   });
@@ -518,6 +521,13 @@ export class Player {
     if (!this.isCurrent(id)) return;
     this.#bookmark.drop();
     this.#empty();
+  }
+
+  /** @param {Track} track What was deleted; elsewhere, unless this page has done it. */
+  #gone({ id, name }) {
+    if (!this.isCurrent(id)) return;
+    this.forget(id);
+    if (!this.isDeletedHere(id)) showNews({ icon: "warning", text: t("player.gone", { name }), seconds: 15 });
   }
 
   /** @param {number} seconds */

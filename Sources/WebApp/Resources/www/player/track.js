@@ -191,7 +191,7 @@ export function voiceOf({ voice, voiceName }) {
  * The updates of the player's track.
  *
  * @typedef {object} TrackListener
- * @property {(id: string) => void} gone It was deleted.
+ * @property {(track: Track) => void} gone It was deleted.
  * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times have changed.
  * @property {(error: unknown) => void} lost A narration that can no longer be followed has not become a recording.
  */
@@ -269,7 +269,7 @@ export class TrackUpdates {
     if (changed.length > 0) this.#sound.forgetLoaded();
     const track = this.#track.value;
     if (track === null) return;
-    if (deleted.includes(track.id)) this.#listener.gone(track.id);
+    if (deleted.includes(track.id)) this.#listener.gone(track);
     else if (changed.includes(track.id)) await this.#refresh(track);
   }
 
@@ -289,7 +289,7 @@ export class TrackUpdates {
       if (isOther) this.#listener.resounded();
     } catch (error) {
       // A narration is not a recording yet; after any other error the next event requests it again.
-      if (track.kind === "recording" && /** @type {{ status?: number }} */ (error).status === 404) this.#listener.gone(track.id);
+      if (track.kind === "recording" && /** @type {{ status?: number }} */ (error).status === 404) this.#listener.gone(track);
     }
   }
 }

@@ -108,6 +108,7 @@ export const itemDeletion = new DeferredDeletion({
     showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name: deletedName })} ${paragraphFor(error)}` });
   },
 });
+player.isDeletedHere = (id) => itemDeletion.isHidden(id);
 
 /**
  * Hides recordings at once and deletes them when undo is no longer offered. Asks before deleting more than can be
