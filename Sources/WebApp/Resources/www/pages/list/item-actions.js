@@ -66,7 +66,7 @@ export function takeToSpeak(text) {
   };
   show(text);
   if (before.trim() === "" || before === text) return;
-  showToast({ text: t("history.replaced"), seconds: 10, action: { label: t("do.undo"), run: () => show(before) } });
+  showToast({ text: t("history.replaced"), seconds: 10, action: { label: t("do.undo"), run: () => (session.isBusy ? t("speak.busy") : show(before)) } });
 }
 
 /** @param {string} id */
