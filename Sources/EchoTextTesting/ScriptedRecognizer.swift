@@ -29,6 +29,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
         var failures: [any Error] = []
         var openingFailures: [any Error] = []
         var listingFailures: [any Error] = []
+        var removed: Set<Recognizer.ID> = []
     }
 
     fileprivate let script: Script
@@ -77,6 +78,14 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     /// Makes the next requests for the list of recognizers fail with these errors, in order.
     package func failListing(with errors: any Error...) { state.withLock { $0.listingFailures += errors } }
 
+    /// Removes a recognizer from this machine.
+    package func remove(_ id: Recognizer.ID) { state.withLock { _ = $0.removed.insert(id) } }
+
+    private var present: [Recognizer] {
+        let removed = state.withLock(\.removed)
+        return offered.filter { !removed.contains($0.id) }
+    }
+
     // MARK: - What was asked
 
     /// The clips so far, including silent ones, in order.
@@ -93,12 +102,12 @@ package final class ScriptedRecognizer: SpeechRecognizer {
             state.listingFailures.isEmpty ? nil : state.listingFailures.removeFirst()
         }
         if let failure { throw failure }
-        return offered
+        return present
     }
 
     package func open(_ id: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession {
         try Task.checkCancellation()
-        guard offered.contains(where: { $0.id == id }) else { throw RecognitionError.noSuchRecognizer(id) }
+        guard present.contains(where: { $0.id == id }) else { throw RecognitionError.noSuchRecognizer(id) }
         let failure = state.withLock { state -> (any Error)? in
             guard state.openingFailures.isEmpty else { return state.openingFailures.removeFirst() }
             state.openings += 1

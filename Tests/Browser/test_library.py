@@ -232,6 +232,20 @@ def test_uc13_after_undo_the_focus_is_in_the_list_again(page):
     assert page.evaluate("document.activeElement.closest('[role=row]') !== null")
 
 
+@pytest.mark.expects_console("status of 507")
+def test_uc13_a_deletion_that_fails_does_not_end_the_time_to_bring_another_back(page, studio):
+    full = {"code": "vault.read-only", "message": "The disk is full."}
+    page.route("**/api/library/delete", lambda route: route.fulfill(status=507, json=full), times=1)
+    choose(page, "Recording 1", "Delete")
+    expect(rows(page)).to_have_count(2)
+    choose(page, "Recording 2", "Delete")  # the first deletion is final now, and fails
+    expect(names(page)).to_have_text(["Recording 3", "Recording 1"])
+    page.locator(".toast", has_text="“Recording 2” was deleted.").get_by_role("button", name="Undo").click()
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    expect(page.locator(".toast", has_text="“Recording 1”")).to_contain_text("The disk is full.", timeout=15_000)
+    assert studio.get("/library")["total"] == 3
+
+
 def test_uc13_news_do_not_end_the_time_to_bring_something_back(visitor, studio, tmp_path):
     visitor.takes_time()
     page = open_library(visitor, studio)

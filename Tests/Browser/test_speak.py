@@ -480,6 +480,26 @@ def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor
     expect(field).to_have_value("Written by hand.")
 
 
+def test_uc1_what_was_written_can_be_had_back_once_the_text_in_its_place_is_not_read_aloud_any_more(visitor, tmp_path):
+    file = tmp_path / "long.txt"
+    file.write_text(LONG, encoding="utf-8")
+    visitor.takes_time()
+    page = visitor.open()
+    field = page.get_by_label("Text to speak")
+    write(page, "Written by hand.")
+    drop(page, file)
+    page.get_by_role("dialog").get_by_role("button", name="Read aloud").click()
+    expect(field).not_to_have_value("Written by hand.")
+    page.get_by_role("button", name="Read aloud").click()
+    expect_to_play(page)
+    undo = page.locator(".toast").get_by_role("button", name="Undo")
+    undo.click()
+    expect(page.locator(".toast")).to_contain_text("The text is still being read aloud.")
+    stop(page, "Leave it, to be continued later")
+    undo.click()
+    expect(field).to_have_value("Written by hand.")
+
+
 @pytest.mark.expects_console("status of 422")
 def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_reason(visitor, tmp_path):
     file = tmp_path / "unknown.txt"

@@ -145,6 +145,35 @@ struct NarrationKeepingTests {
         #expect(await recorder.segments.isEmpty)
     }
 
+    @Test func `stays unfinished when its part is to be kept before a sentence is whole`() async throws {
+        let library = MemoryVault().library
+        let count = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { try await untilCancelled() }
+        }
+        let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let long = "One sentence, " + String(repeating: "as long as it takes, ", count: 30) + "and its end."
+        let begun = Latch()
+        let left = Mutex<[AudioItem.ID]>([])
+        let listener = StoredNarration.Listener(
+            left: { id in left.withLock { $0.append(id) } },
+            kept: { _ in begun.set() }
+        )
+        let making = Task { try await narration.make(long, as: order, keepsPart: true, listener: listener) }
+        await begun.wait()
+        making.cancel()
+        await #expect(throws: CancellationError.self) { try await making.value }
+        let job = try #require(try await library.jobs.jobs().first)
+        #expect(job.state == .stopped && left.withLock(\.self) == [job.id], "who stopped it is told how to continue it")
+        #expect(try await library.jobs.text(ofJob: job.id) == long)
+    }
+
     @Test("says how fast the voice speaks, of documents too, but not of what was kept from before")
     func pace() async throws {
         let long = (1...60).map { "Number \($0) is another sentence of some length. " }.joined()

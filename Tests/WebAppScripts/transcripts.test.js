@@ -125,6 +125,23 @@ describe("corrections of a draft", () => {
     assert.deepEqual(segments.map(({ text }) => text), ["The art of Art.", "A party for art", "none"]);
   });
 
+  test("are taken back without what was written since", () => {
+    const segments = said("The art of Art.", "A party for art", "none");
+    const { undo } = replaceEverywhere(segments, "art", "craft");
+    segments[1].text += ", and for me";
+    segments[2].text = "written since";
+    undo();
+    assert.deepEqual(segments.map(({ text }) => text), ["The art of Art.", "A party for craft, and for me", "written since"]);
+  });
+
+  test("are not taken back from a segment that was divided since", () => {
+    const draft = new Draft([segment(0, "my art and your art")]);
+    const { undo } = replaceEverywhere(draft.segments, "art", "craft");
+    draft.split(draft.segments[0], "my craft ".length);
+    undo();
+    assert.deepEqual(draft.segments.map(({ text }) => text), ["my craft", "and your craft"]);
+  });
+
   test("take words away without leaving two spaces", () => {
     const segments = said("well you know it");
     replaceEverywhere(segments, "you know", "");

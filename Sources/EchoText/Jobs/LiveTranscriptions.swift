@@ -142,11 +142,26 @@ package actor LiveTranscriptions {
         }
         // Sound that was recognized on this machine is sent nowhere unless a person asks for it.
         if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
-        guard !recognizers.isEmpty else { return }
+        guard !recognizers.isEmpty else {
+            if isMissing, let transcription { await takeRemoved(item, transcription.recognizer) }
+            return
+        }
         let order = TranscriptionOrder(
             recognizers: recognizers.map(\.id),
             settings: settings(for: item.language, among: recognizers),
             draft: draft?.id
+        )
+        await queue.takeUnawaited(order, for: item)
+    }
+
+    /// Queues a recording whose only recognizer was removed while it listened, so that this is reported: the words that
+    /// it has shown are gone.
+    private func takeRemoved(_ item: AudioItem, _ recognizer: Recognizer) async {
+        let listed = try? await tools.recognizer.recognizers()
+        guard let listed, !listed.contains(where: { $0.id == recognizer.id }) else { return }
+        let order = TranscriptionOrder(
+            recognizers: [recognizer.id],
+            settings: settings(for: item.language, among: [recognizer])
         )
         await queue.takeUnawaited(order, for: item)
     }
@@ -204,7 +219,7 @@ package actor LiveTranscription: ClipSource {
 
     private let item: AudioItem.ID
     private let tools: TranscriptionTools
-    private let recognizer: Recognizer
+    fileprivate nonisolated let recognizer: Recognizer
     private let settings: RecognitionSettings
     package nonisolated let sampleRate: Int
     private let events: StudioEvents

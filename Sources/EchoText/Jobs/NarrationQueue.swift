@@ -13,7 +13,7 @@ import OrderedCollections
 package actor NarrationQueue {
     /// The fate of a narration that is stopped.
     package enum StopMode: Sendable {
-        /// The finished part becomes a recording.
+        /// The finished part becomes a recording; without a whole sentence, the job stays unfinished.
         case keepPart
         case discard
         /// The job stays unfinished and can be resumed.
@@ -119,7 +119,8 @@ package actor NarrationQueue {
     /// Stops a narration, or ends an unfinished job.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, also when a job to discard became a recording meanwhile;
-    ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
+    ///   ``LibraryError/nothingToKeep``, ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``.
+    ///   The job stays unfinished then.
     package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
         // A resumed narration may wait while the task in which it ended before is still at work.
         if !queue.isWaiting(id), queue.isAtWork(id), let task = queue.tasks[id] {
@@ -128,6 +129,7 @@ package actor NarrationQueue {
             await task.value
             guard ending != .leave, let outcome = queue.end(of: id) else { return }
             if ending == .discard, outcome.state == .finished { throw LibraryError.jobNotFound }
+            if ending == .keepPart, outcome.state == .stopped { throw LibraryError.nothingToKeep }
             if outcome.state == .failed, let failure = outcome.failure { throw failure }
             return
         }
@@ -269,6 +271,8 @@ package actor NarrationQueue {
         work.sound.finish()
         do {
             try await end(work.status, work.ending ?? .leave)
+        } catch LibraryError.nothingToKeep {
+            // Whoever stopped it learns that from the state in which it has ended.
         } catch {
             await publishFailure(work.status, error)
         }
@@ -289,8 +293,11 @@ package actor NarrationQueue {
     }
 
     /// Ends a job that is not being spoken.
+    ///
+    /// - Throws: ``LibraryError/nothingToKeep`` after the job was left unfinished because no sentence of it is whole.
     private func end(_ status: NarrationStatus, _ ending: StopMode) async throws {
         var status = status
+        let failure = status.failure
         status.state = .stopped
         status.secondsLeft = nil
         let (id, jobs) = (status.id, library.jobs)
@@ -299,8 +306,12 @@ package actor NarrationQueue {
             guard ending != .leave else { return false }
             do {
                 let job = try await jobs.resume(id).job
-                guard ending == .keepPart, job.samples > 0 else {
+                guard ending == .keepPart else {
                     try await jobs.discard(id)
+                    return false
+                }
+                guard job.samples > 0 else {
+                    try await jobs.leave(id, as: failure == nil ? .stopped : .failed, failure: failure)
                     return false
                 }
             } catch LibraryError.jobDamaged where ending == .discard {
@@ -311,9 +322,15 @@ package actor NarrationQueue {
             _ = try await jobs.finish(id)
             return true
         }.value
+        let keepsNothing = ending == .keepPart && !isKept
+        if keepsNothing {
+            status.samples = 0
+            status.state = failure == nil ? .stopped : .failed
+        }
         if isKept { status.state = .finished }
         await announceEnd(status)
         if isKept { await events.post(.library(added: [id])) }
+        if keepsNothing { throw LibraryError.nothingToKeep }
     }
 }
 

@@ -37,6 +37,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case jobDamaged
     /// Another process works on the job.
     case jobBusy
+    /// No sentence of an unfinished narration is whole.
+    case nothingToKeep
     /// The queue is full.
     case tooManyJobs(limit: Int)
     /// As many texts as are kept at once are being written.
@@ -133,6 +135,13 @@ package enum LibraryError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "job.busy", "That narration is being worked on just now.")
                 .suggesting("Wait until it is done, or stop it.")
+        case .nothingToKeep:
+            Failure(
+                .conflict,
+                "job.nothing-to-keep",
+                "No sentence of this narration is whole yet, so there is nothing to keep."
+            )
+            .suggesting("It is left unfinished: continue it, or discard it.")
         case .tooManyJobs(let limit):
             Failure(.tooManyRequests, "job.too-many", "\(limit) narrations are waiting already.")
                 .suggesting("Wait until one is done, or stop some.")

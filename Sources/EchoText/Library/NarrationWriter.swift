@@ -69,6 +69,9 @@ package struct NarrationWriter {
         return seconds >= Self.segmentSeconds.lowerBound && now() - lastKept >= Self.segmentWork
     }
 
+    /// Whether there is anything to make a recording of.
+    package var hasWholeSentence: Bool { storedSamples > 0 || !segment.sound.isEmpty }
+
     /// Makes a recording of what was spoken.
     package mutating func finish() async throws -> AudioItem {
         // A stored segment has sound, and sentences at the end that could not be spoken have none.

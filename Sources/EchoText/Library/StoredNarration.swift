@@ -52,7 +52,7 @@ package struct StoredNarration: Sendable {
     /// - Parameters:
     ///   - text: The text; unless it is a document's, it becomes the first of the history.
     ///   - order: The voice, its settings, pauses and dictionary.
-    ///   - keepsPart: Whether an interrupted narration becomes a recording of the spoken part.
+    ///   - keepsPart: Whether an interrupted narration becomes a recording of the spoken part, once a sentence is whole.
     ///   - listener: Callbacks for the events of the narration.
     /// - Returns: The recording.
     /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing could be spoken.
@@ -177,7 +177,7 @@ package struct StoredNarration: Sendable {
                 passage = try await passages.next()
             }
             return try await writer.finish()
-        } catch is CancellationError where keepsPart {
+        } catch is CancellationError where keepsPart && writer.hasWholeSentence {
             return try await Self.shielded(writer) { try await $0.finish() }
         } catch {
             let failure = (error as? any UserFacingError)?.failure

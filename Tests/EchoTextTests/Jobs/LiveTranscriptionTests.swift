@@ -400,6 +400,19 @@ struct LiveTranscriptionTests {
         #expect(fixture.recognizer.openings == 1)
     }
 
+    @Test func `says that nothing could be written where the only recognizer was removed meanwhile`() async throws {
+        let fixture = Fixture()
+        let gone = ScriptedRecognizer.standard.id
+        fixture.recognizer.failOpening(with: RecognitionError.recognizerDied)
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        fixture.recognizer.remove(gone)
+        let item = try await fixture.finish(session)
+        let failed = try await fixture.failure(of: item)
+        #expect(failed.job.failure?.code == RecognitionError.noSuchRecognizer(gone).code)
+        #expect(try await fixture.queue.statuses().map(\.id) == [failed.id], "it can be tried again, or discarded")
+    }
+
     @Test("AT13: a recognizer that is too slow is given up, and the recording does not wait for it")
     func slow() async throws {
         let (begun, gate) = (Latch(), Latch())

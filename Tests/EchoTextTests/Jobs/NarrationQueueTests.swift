@@ -190,6 +190,29 @@ struct NarrationQueueTests {
         #expect(try await room.library.jobs.jobs().isEmpty)
     }
 
+    @Test func `loses no narration whose spoken part is to be kept before a sentence of it is whole`() async throws {
+        let began = AsyncStream.makeStream(of: Void.self)
+        let room = Room { _ in
+            began.continuation.yield()
+            try await untilCancelled()
+        }
+        let status = try await room.take(Self.story)
+        for await _ in began.stream { break }
+        let next = try await room.take(Self.story)
+        for id in [next.id, status.id, status.id] {
+            await #expect(throws: LibraryError.nothingToKeep) { try await room.queue.stop(id, .keepPart) }
+            #expect(try await room.queue.narration(id).state == .stopped)
+            #expect(try await room.library.jobs.text(ofJob: id) == Self.story)
+        }
+        let reason = SynthesisError.nothingToSay.failure
+        _ = try await room.library.jobs.resume(status.id)
+        try await room.library.jobs.leave(status.id, as: .failed, failure: reason)
+        await #expect(throws: LibraryError.nothingToKeep) { try await room.queue.stop(status.id, .keepPart) }
+        #expect(try await room.queue.narration(status.id).failure == reason, "it is still known why it failed")
+        try await room.queue.stop(status.id, .discard)
+        #expect(try await room.library.jobs.jobs().map(\.id) == [next.id])
+    }
+
     @Test(arguments: [NarrationQueue.StopMode.keepPart, .discard])
     func `says why what is being spoken can be neither kept nor discarded`(_ ending: NarrationQueue.StopMode)
         async throws

@@ -8,7 +8,8 @@ import { button, icon } from "./button.js";
  * @typedef {object} Toast
  * @property {string | Node} text
  * @property {import("./button.js").IconName} [icon]
- * @property {{ label: string, run: () => void }} [action]
+ * @property {{ label: string, run: () => unknown }} [action] Where `run` returns words, it cannot be done yet: they say why,
+ * and it is offered again.
  * @property {boolean} [isUndo] Whether Ctrl+Z runs the action too.
  * @property {number} [seconds] Default: 6; the timer pauses while a pointer or the focus is on it.
  * @property {(isLeaving: boolean) => unknown} [gone] Called once when it disappears without its action: by time, by its
@@ -112,9 +113,11 @@ function giveFocusBack() {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** Runs the action of the current message. */
+/** Runs the action of the current message, or shows why that has to wait. */
 function act() {
-  take()?.toast.action?.run();
+  const toast = take()?.toast;
+  const hindrance = toast?.action?.run();
+  if (toast && typeof hindrance === "string") showToast({ ...toast, text: hindrance, seconds: 60 });
 }
 
 /**

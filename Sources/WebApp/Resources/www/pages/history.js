@@ -5,7 +5,7 @@ import { empty, errorNotice, notice } from "../components/notice.js";
 import { detailOf, waitingRows } from "../components/row-content.js";
 import { Rows } from "../components/rows.js";
 import { confirm, moreButton, openMenu } from "../components/sheet.js";
-import { DeferredDeletion, showToast, showUndo } from "../components/toast.js";
+import { DeferredDeletion, showNews, showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { paragraphFor, shortDate } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -27,7 +27,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteHistoryEntry(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("history.notDeleted")} ${paragraphFor(error)}` });
+    showNews({ icon: "error", text: `${t("history.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 

@@ -325,7 +325,7 @@ class BelowText {
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Loads the module that speaks, and the words for its failure. Writing works before that. */
+/** Loads the module that speaks, and the words for its failure. */
 async function bringSpeaking() {
   const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
   return speaking;
@@ -506,8 +506,8 @@ export class SpeakPage extends HTMLElement {
    * Replaces the text, with undo.
    *
    * @param {string} text
-   * @param {string} message What happened.
-   * @param {boolean} isRemarkable Whether to say that even if nothing is lost.
+   * @param {string} message
+   * @param {boolean} isRemarkable Whether to say it in any case.
    */
   #replace(text, message, isRemarkable = false) {
     const before = session.text;
@@ -515,8 +515,9 @@ export class SpeakPage extends HTMLElement {
     session.begin(text);
     this.#refill();
     const run = () => {
+      if (session.isBusy) return t("speak.busy");
       session.begin(before);
-      this.#refill();
+      return this.#refill();
     };
     if (isLoss || isRemarkable) announce({ text: message, seconds: 10, action: isLoss ? { label: t("do.undo"), run } : undefined });
   }

@@ -3,9 +3,9 @@ import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
 import { dragRow, playingBars } from "../components/row-content.js";
 import { confirm, openMenu, Sheet, withdraw } from "../components/sheet.js";
-import { attempt, showUndo } from "../components/toast.js";
+import { attempt, showNews, showUndo } from "../components/toast.js";
 import { fill, find, h, kept, setAttribute, setText } from "../core/dom.js";
-import { clock, duration } from "../core/format.js";
+import { clock, duration, paragraphFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player, unplayableMark } from "./player.js";
@@ -244,7 +244,8 @@ class QueueSheet extends Sheet {
   /** @param {string[]} ids */
   #takeOut(ids) {
     const { undo, finish } = player.queue.takeOut(ids);
-    showUndo({ text: t("queue.removed", { n: ids.length }), undo, commit: (isLeaving) => attempt(() => finish(isLeaving)) });
+    const failed = (/** @type {unknown} */ error) => showNews({ icon: "error", text: paragraphFor(error) });
+    showUndo({ text: t("queue.removed", { n: ids.length }), undo, commit: (isLeaving) => finish(isLeaving).catch(failed) });
   }
 
   /** @param {string} id */

@@ -1902,6 +1902,8 @@ export default {
   "error.job.damaged.do": "Loobu sellest; teised on terved.",
   "error.job.busy": "Selle ettelugemisega parajasti tegeldakse.",
   "error.job.busy.do": "Oota, kuni see valmis saab, või peata see seal, kus sellega tegeldakse.",
+  "error.job.nothing-to-keep": "Selle ettelugemise ükski lause ei ole veel terve, nii et midagi ei ole alles jätta.",
+  "error.job.nothing-to-keep.do": "See jäi pooleli: jätka seda või loobu sellest.",
   "error.queue.unreadable": "Järjekorda ei saa lugeda. Tühjenda see.",
   "error.queue.entry-not-found": "Seda järjekorras enam ei ole.",
   "error.library.item-not-found": "Seda salvestist enam ei ole.",

@@ -198,7 +198,7 @@ async function speakTexts(texts) {
   const before = session.text;
   session.begin(read.length === 1 ? read[0].text : read.map(({ text }) => text.trim()).join("\n\n"));
   navigate("/speak");
-  const run = () => session.begin(before);
+  const run = () => (session.isBusy ? t("speak.busy") : session.begin(before));
   const action = before.trim() === "" ? undefined : { label: t("do.undo"), run };
   const notices = new Set(read.flatMap(({ notices }) => notices.map(noticeWords)));
   if (action === undefined && notices.size === 0) return;

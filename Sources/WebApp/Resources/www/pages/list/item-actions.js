@@ -66,7 +66,7 @@ export function takeToSpeak(text) {
   };
   show(text);
   if (before.trim() === "" || before === text) return;
-  showToast({ text: t("history.replaced"), seconds: 10, action: { label: t("do.undo"), run: () => show(before) } });
+  showToast({ text: t("history.replaced"), seconds: 10, action: { label: t("do.undo"), run: () => (session.isBusy ? t("speak.busy") : show(before)) } });
 }
 
 /** @param {string} id */
@@ -94,8 +94,8 @@ export async function openSpeechCheck(item) {
  */
 const maximumToUndo = 1_000;
 
-/** The name of the recording, when only one is deleted. */
-let deletedName = "";
+/** @type {Map<string, string>} The names of recordings that are deleted singly, by their ids. */
+const deletedNames = new Map();
 
 /**
  * The recordings that are deleted or waiting to be; it outlives the pages that list them, as their undo does.
@@ -105,7 +105,8 @@ let deletedName = "";
 export const itemDeletion = new DeferredDeletion({
   delete: deleteItems,
   failed: (error, ids) => {
-    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name: deletedName })} ${paragraphFor(error)}` });
+    const name = deletedNames.get(ids[0]) ?? "";
+    showNews({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${paragraphFor(error)}` });
   },
 });
 player.isDeletedHere = (id) => itemDeletion.isHidden(id);
@@ -127,9 +128,9 @@ export async function deleteRecordings(ids, nameOfOne, undone = () => {}) {
     return true;
   }
   const pending = itemDeletion.hide(ids);
-  deletedName = nameOfOne;
+  deletedNames.set(ids[0], nameOfOne);
   showUndo({
-    text: t("library.deleted", { n: ids.length, name: deletedName }),
+    text: t("library.deleted", { n: ids.length, name: nameOfOne }),
     undo: () => {
       pending.undo();
       undone();
@@ -181,7 +182,7 @@ export const narrationDeletion = new DeferredDeletion({
     }
   },
   failed: (error, [key]) => {
-    showToast({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${paragraphFor(error)}` });
+    showNews({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${paragraphFor(error)}` });
   },
 });
 
@@ -262,7 +263,7 @@ async function unlessEnded(work) {
 /** @param {Left} narration A narration that was to be discarded and has ended: says so if it has become a recording. */
 async function sayCompleted({ id, name }) {
   const item = await loadItem(id ?? "").catch(() => null);
-  if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });
+  if (item !== null) showNews({ icon: "info", text: t("left.saved", { name }) });
 }
 
 /**

@@ -2,7 +2,7 @@ import { button } from "../../components/button.js";
 import { detailOf, waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
-import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
+import { DeferredDeletion, showNews, showUndo } from "../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, shortDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
@@ -209,7 +209,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deletePracticeSession(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.session.notDeleted")} ${paragraphFor(error)}` });
+    showNews({ icon: "error", text: `${t("practice.session.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -401,7 +401,7 @@ const speechDeletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteSpeech(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.speech.notDeleted")} ${paragraphFor(error)}` });
+    showNews({ icon: "error", text: `${t("practice.speech.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 

@@ -2,7 +2,7 @@ import { button } from "../../components/button.js";
 import { isBusy, nameField, offer, selectField, setBusy, slider } from "../../components/field.js";
 import { notice, voicesLink } from "../../components/notice.js";
 import { moreButton, openMenu, Sheet, withdraw } from "../../components/sheet.js";
-import { attempt, DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
+import { attempt, DeferredDeletion, showNews, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId, setText } from "../../core/dom.js";
 import { nameProblem, paragraphFor, speakerName } from "../../core/format.js";
 import { number, profileName, t, times } from "../../core/i18n.js";
@@ -562,7 +562,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteProfile(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${paragraphFor(error)}` });
+    showNews({ icon: "error", text: `${t("profiles.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 

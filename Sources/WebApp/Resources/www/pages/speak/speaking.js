@@ -341,9 +341,9 @@ class Speaking {
       return;
     }
     const restore = () => {
-      if (session.isBusy) return;
+      if (session.isBusy) return t("speak.busy");
       draft.take(written);
-      session.begin(written.text);
+      return session.begin(written.text);
     };
     showToast({ text: t("speak.draft.before"), seconds: 10, action: { label: t("speak.draft.take"), run: restore } });
   }

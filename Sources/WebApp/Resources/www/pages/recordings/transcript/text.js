@@ -308,7 +308,7 @@ export function placesIn(segments, words) {
  * @param {readonly EditedSegment[]} segments Their texts are changed.
  * @param {string} words
  * @param {string} others What they become.
- * @returns {{ count: number, undo: () => void }}
+ * @returns {{ count: number, undo: () => void }} `undo` leaves texts that were changed again.
  */
 export function replaceEverywhere(segments, words, others) {
   const before = segments.map((segment) => ({ segment, text: segment.text }));
@@ -318,7 +318,8 @@ export function replaceEverywhere(segments, words, others) {
     count += places.length;
     for (const { from, to } of [...places].reverse()) segment.text = replaced(segment.text, from, to, others);
   }
-  return { count, undo: () => before.forEach(({ segment, text }) => (segment.text = text)) };
+  const after = segments.map(({ text }) => text);
+  return { count, undo: () => before.forEach(({ segment, text }, at) => segment.text === after[at] && (segment.text = text)) };
 }
 
 /**

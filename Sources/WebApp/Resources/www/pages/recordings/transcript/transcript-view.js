@@ -2,9 +2,9 @@ import { button } from "../../../components/button.js";
 import { copyText, exportWords } from "../../../components/download.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
-import { attempt, DeferredDeletion, showToast } from "../../../components/toast.js";
+import { attempt, DeferredDeletion, showNews, showToast } from "../../../components/toast.js";
 import { fill, h, kept, loadStyle, setText, takesText } from "../../../core/dom.js";
-import { clock, languageName, shortDate } from "../../../core/format.js";
+import { clock, languageName, paragraphFor, shortDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { player } from "../../../player/player.js";
@@ -37,9 +37,7 @@ const deletions = new DeferredDeletion({
   delete: async (/** @type {string[]} */ ids, options) => {
     for (const id of ids) await deleteTranscript(id, options);
   },
-  failed: (error) => attempt(async () => {
-    throw error;
-  }),
+  failed: (error) => showNews({ icon: "error", text: paragraphFor(error) }),
 });
 
 /** `<echo-transcript-view>`: the transcript of a recording, in all its versions, with the player. */
