@@ -1,4 +1,4 @@
-/// What interrupted imports have left of a file that is imported again, as long as its sound begins in the same way.
+/// The sessions that interrupted imports have left of a file that is imported again, while its sound begins as theirs.
 struct FileBeginnings: Sendable {
     private let sessions: any RecordingSessions
     private let left: [RecordingSession]
@@ -36,7 +36,7 @@ struct FileBeginnings: Sendable {
         let end = min(session.samples, start + sound.count)
         var position = start
         while position < end {
-            // What cannot be read stays, so that a person can decide about it.
+            // A session that cannot be read stays, so that a person can decide about it.
             guard let piece = try? await sessions.samples(of: session.id, from: position, limit: end - position),
                 !piece.isEmpty, sound[(position - start)...].starts(with: piece)
             else { return false }
@@ -52,7 +52,7 @@ struct FileBeginnings: Sendable {
     func discard(within samples: Int) async -> [AudioItem.ID] {
         var discarded: [AudioItem.ID] = []
         for session in left where session.samples <= samples {
-            // One that somebody keeps or discards just now is theirs.
+            // A session that somebody keeps or discards just now is theirs.
             guard (try? await sessions.discard(session.id)) != nil else { continue }
             discarded.append(session.id)
         }

@@ -47,7 +47,7 @@ package struct SoundImport: Sendable {
         package var notices: [SoundImportNotice]
         /// Whether the recording existed already and nothing was added.
         package var isReused = false
-        /// What interrupted imports had left of the file, all of which is in the recording, so that it was discarded.
+        /// The discarded sessions that interrupted imports had left of the file: the recording has all of their sound.
         package var discarded: [AudioItem.ID] = []
     }
 
