@@ -118,8 +118,8 @@ struct FilesOutput: Encodable {
     var failures: [FailureResponse]?
 }
 
-/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …}}`, with `"file"` or `"name"` where it is about
-/// a file, or one of several things, that the person named.
+/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …}}`, with `"file"` or `"name"` where it is
+/// about a file, or one of several things, that the person named.
 struct JSONFailure: Encodable {
     private let error: FailureResponse
 

@@ -120,10 +120,10 @@ struct ExportAllTests {
     @Test("leaves a folder that says that it is unfinished when it is killed, and names what it finds there later")
     func killed() async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", Fixtures.text(words: 200), "--save", "--name", "First")
-        // The system kills it at a file of more than half a million bytes.
+        try await home.succeed("speak", Fixtures.text(words: 600), "--save", "--name", "First")
+        // The system kills it at a file of more than four million bytes, which is that of the sound.
         var program = home.program(["export-all", "all"])
-        program.tracer = ["/bin/sh", "-c", "ulimit -c 0; ulimit -f 1000; exec \"$@\"", "sh"]
+        program.tracer = ["/bin/sh", "-c", "ulimit -c 0; ulimit -f 8000; exec \"$@\"", "sh"]
         #expect(try await program.run().status == 128 + SIGXFSZ)
         #expect(try home.folder.text(of: "all/UNFINISHED.txt").contains("Not everything is in this folder"))
         let again = try await home.run("export-all", "all")

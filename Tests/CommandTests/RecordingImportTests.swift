@@ -298,10 +298,10 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
-    @Test("says that what is kept of one that was killed is the beginning of a file")
-    func keptBeginning() async throws {
-        let home = try LibraryHome()
-        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
+    /// Kills the program while it imports a file.
+    ///
+    /// - Returns: The unfinished recording; `nil` where the import was faster.
+    private func killImport(of path: String, into home: LibraryHome) async throws -> String? {
         try await home.succeed("library", "list")
         func session() async throws -> [String: Any]? {
             let unfinished = try await home.succeed("recordings", "unfinished", "--json")
@@ -313,10 +313,27 @@ struct RecordingImportTests {
             while seconds == 0, !running.hasEnded { seconds = try await session()?["seconds"] as? Double ?? 0 }
             running.kill()
         }
-        // An import that was faster has left none.
-        guard let id = try await session()?["id"] as? String else { return }
+        return try await session()?["id"] as? String
+    }
+
+    @Test("says that what is kept of one that was killed is the beginning of a file")
+    func keptBeginning() async throws {
+        let home = try LibraryHome()
+        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
+        guard let id = try await killImport(of: path, into: home) else { return }
         let kept = try await home.run("recordings", "keep", id)
         #expect(kept.status == 0 && kept.errors.contains("whose import was interrupted"), "\(kept.errors)")
+    }
+
+    @Test("no longer lists the beginning of one that was killed once the whole file is imported")
+    func wholeLater() async throws {
+        let home = try LibraryHome()
+        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
+        guard try await killImport(of: path, into: home) != nil else { return }
+        let whole = try await home.run("recordings", "import", path)
+        #expect(whole.status == 0 && whole.errors.contains("no longer listed"), "\(whole.errors)")
+        #expect(try await home.succeed("recordings", "unfinished", "--json").contains("[\n\n]"))
+        #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
     @Test("needs no more memory for a long file")

@@ -26,7 +26,7 @@ struct BatchNarrationTests {
         return (job, entry)
     }
 
-    /// What makes a recording of a narration, once it has spoken `text`; Ctrl-C stops it in its last moment.
+    /// Makes a recording of a narration, once it has spoken `text`; Ctrl-C stops it in its last moment.
     private func speaking(_ text: String?, isStopped: Bool) -> (NarrationJob) async throws -> AudioItem {
         { job in
             _ = try await library.jobs.resume(job.id)

@@ -115,7 +115,7 @@ struct LibraryVaultTests {
         #expect(folders.filter { access($0, F_OK) == 0 } == [])
     }
 
-    @Test("is said to be erased, and not to lack its keys, as long as a file of it stays; the next library is a new one")
+    @Test("is said to be erased, and not to lack its keys, as long as a file of it stays")
     func erasedInPart() async throws {
         try await vault.use { _ in }
         let database = "\(places.library)/library.db"

@@ -47,6 +47,8 @@ package struct SoundImport: Sendable {
         package var notices: [SoundImportNotice]
         /// Whether the recording existed already and nothing was added.
         package var isReused = false
+        /// The discarded sessions that interrupted imports had left of the file: the recording has all of their sound.
+        package var discarded: [AudioItem.ID] = []
     }
 
     /// How far an import is.
@@ -144,10 +146,11 @@ package struct SoundImport: Sendable {
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
             let item = try await intake.finish(file)
-            return Outcome(item: item, notices: await intake.notices)
+            return Outcome(item: item, notices: await intake.notices, discarded: await intake.discardBeginnings())
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
             let item = try await intake.finish(file, or: .damaged(seconds: seconds))
-            return Outcome(item: item, notices: await intake.notices + [.damaged])
+            let notices = await intake.notices + [.damaged]
+            return Outcome(item: item, notices: notices, discarded: await intake.discardBeginnings())
         } catch SoundImportError.damaged(let seconds) {
             let taken = await intake.seconds
             await intake.discard()
@@ -170,6 +173,7 @@ private actor SoundImportSession {
     private let longest: Int
     private let freeSpace: @Sendable () -> Int64?
     private var session: RecordingSession?
+    private var beginnings: FileBeginnings?
     private var chunk: [Int16] = []
     private var nextChunk = 0
     private var samples = 0
@@ -196,7 +200,9 @@ private actor SoundImportSession {
         switch piece {
         case .facts(let facts):
             try check(facts.samples ?? 0, at: facts.sampleRate)
-            session = try await sessions.begin(try order(facts))
+            let order = try order(facts)
+            session = try await sessions.begin(order)
+            beginnings = await FileBeginnings(of: order, in: sessions)
         case .samples(let more):
             guard let session else { throw SoundImportError.decoderDied }
             let rate = session.order.sampleRate
@@ -263,11 +269,16 @@ private actor SoundImportSession {
         if let free = freeSpace(), free < 2 * bytes + SoundImport.reserve(for: bytes) {
             throw SoundImportError.noRoom
         }
+        let start = samples - chunk.count
         let full = try RecordingChunk(number: nextChunk, samples: chunk)
         chunk.removeAll(keepingCapacity: true)
         nextChunk += 1
         try await sessions.append(full, to: session.id)
+        beginnings = await beginnings?.beginning(with: full.samples, from: start)
     }
+
+    /// Discards what interrupted imports had left of the file, as far as all of it is in the recording.
+    func discardBeginnings() async -> [AudioItem.ID] { await beginnings?.discard(within: samples) ?? [] }
 
     private func order(_ facts: SoundFacts) throws -> RecordingOrder {
         let tags = facts.tags

@@ -480,8 +480,8 @@ struct ExportAll: LibraryCommand {
             No command makes the folder a library again: “echotext vault backup” is for that. Of it, “echotext import” takes \
             documents, and “echotext recordings import” sound, without its transcripts and times. \
             The folder must be new or empty, and has UNFINISHED.txt in it until everything is there. \
-            What is exported is no longer protected: anybody who has the folder can read and hear it. So the passcode is asked for \
-            again where there is one. Ends with exit code 76 when something is missing because it is damaged.
+            What is exported is no longer protected: anybody who has the folder can read and hear it. So the passcode is \
+            asked for again where there is one. Ends with exit code 76 when something is missing because it is damaged.
 
             Example:
               echotext export-all /media/stick/echotext --format flac

@@ -196,7 +196,7 @@ extension Library {
                 // A separate task, because stores refuse to start in a cancelled task.
                 try await Task {
                     let isPart = try await audio.text(of: item.id) != text
-                    // The batch finds the whole, and says that it is done; what has failed would not be looked at again.
+                    // The batch finds the whole, and says that it is done; it does not look at what has failed.
                     guard isPart || !entry.isLeft else { return }
                     _ = try await batch.remove(.one(entry.id))
                     guard isPart else { return }

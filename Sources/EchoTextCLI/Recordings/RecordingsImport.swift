@@ -107,6 +107,9 @@ struct RecordingsImport: LibraryCommand {
         } else {
             EchoTextCommand.say("kept as \(item.mention), \(CommandOutput.time(item.duration))")
         }
+        if !outcome.discarded.isEmpty {
+            EchoTextCommand.say("note: what an interrupted import had left of this file is in it, and no longer listed")
+        }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 }

@@ -82,8 +82,8 @@ struct KeySlotFiles {
 
     /// Whether there is a vault.
     ///
-    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots, ``VaultError/erasedFilesStay`` when it was
-    ///   erased and some of its files stay.
+    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots,
+    ///   ``VaultError/erasedFilesStay`` when it was erased and some of its files stay.
     static func exists(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment) throws -> Bool {
         guard let library = try library(paths, environment, isMade: false) else { return false }
         if library.contains(SlotList.fileName) { return true }

@@ -348,8 +348,8 @@ extension LibraryVault {
                 try await keyStore.erase()
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged, VaultError.erasedFilesStay {}
-        // As long as other files are there, also after the process was killed; without it they look like those of a library
-        // that has lost its keys.
+        // It stands there as long as other files do, also after the process was killed: they look like those of a
+        // library that has lost its keys.
         let note = "\(places.library)/\(KeySlotFiles.erasedNote)"
         _ = FileManager.default.createFile(atPath: note, contents: nil, attributes: [.posixPermissions: 0o600])
         var problem: (any Error)?

@@ -71,6 +71,7 @@ struct ImportRoutes: Sendable {
         var outcome = try await importer.add(file, called: fileName, options)
         guard !outcome.isReused else { return outcome }
         await studio.events.post(.library(added: [outcome.item.id]))
+        for id in outcome.discarded { await studio.events.post(.recording(id, nil)) }
         if let notice = await open.live.take(imported: outcome.item) { outcome.notices.append(notice) }
         return outcome
     }

@@ -41,6 +41,45 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    /// Leaves a session as a process does that ends while it imports a file.
+    private func leave(
+        _ samples: [Int16],
+        of name: String?,
+        from source: RecordingOrder.Source = .file
+    ) async throws -> AudioItem.ID {
+        let order = try RecordingOrder(name: "Half", sampleRate: 8_000, source: source, sourceName: name)
+        let id = try await sessions.begin(order).id
+        for (number, start) in stride(from: 0, to: samples.count, by: 240_000).enumerated() {
+            let piece = Array(samples[start..<min(start + 240_000, samples.count)])
+            try await sessions.append(RecordingChunk(number: number, samples: piece), to: id)
+        }
+        await sessions.release(id)
+        return id
+    }
+
+    @Test("discards what interrupted imports left of the file once it has all of that, and nothing else")
+    func beginnings() async throws {
+        let whole = (0..<70 * 8_000).map { Int16(truncatingIfNeeded: $0) }
+        let left = [
+            try await leave(Array(whole.prefix(400_000)), of: "talk.wav"),
+            try await leave(Array(whole.prefix(100)), of: "talk.wav"), try await leave(whole, of: "talk.wav"),
+        ]
+        var other = Array(whole.prefix(400_000))
+        other[399_999] = -1
+        let others = [
+            try await leave(other, of: "talk.wav"), try await leave(whole + [1], of: "talk.wav"),
+            try await leave(Array(whole.prefix(100)), of: "other.wav"),
+            try await leave(Array(whole.prefix(100)), of: nil),
+            try await leave(Array(whole.prefix(100)), of: "talk.wav", from: .microphone),
+        ]
+        let file = wave(seconds: 70)
+        await #expect(throws: SoundImportError.damaged(seconds: 60)) { try await add(file.prefix(44 + 2 * 8_000 * 60)) }
+        #expect(try await sessions.sessions().map(\.id) == left + others, "the whole is not there yet")
+        #expect(try await add(file, called: "/tmp/talk.wav").discarded == left)
+        #expect(try await sessions.sessions().map(\.id) == others)
+        #expect(try await add(file).discarded.isEmpty)
+    }
+
     @Test("takes name, date and language from the tags, and the person's own before them")
     func tags() async throws {
         let tags = SoundTags(title: "Hommik", artist: "Mari", date: "2024-05-06", language: "est")

@@ -523,7 +523,7 @@ export class Player {
     this.#empty();
   }
 
-  /** @param {Track} track What was deleted; elsewhere, unless this page has done it. */
+  /** @param {Track} track It was deleted; elsewhere, unless this page has done it. */
   #gone({ id, name }) {
     if (!this.isCurrent(id)) return;
     this.forget(id);
