@@ -490,6 +490,7 @@ def test_uc1_what_was_written_can_be_had_back_once_the_text_in_its_place_is_not_
     drop(page, file)
     page.get_by_role("dialog").get_by_role("button", name="Read aloud").click()
     expect(field).not_to_have_value("Written by hand.")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page)
     undo = page.locator(".toast").get_by_role("button", name="Undo")

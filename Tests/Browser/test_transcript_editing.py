@@ -152,6 +152,36 @@ def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_r
     expect(paragraphs(page)).to_have_text(["Heard again."])
 
 
+def test_a_text_that_was_begun_is_found_again_though_a_transcript_has_come(visitor, studio):
+    item = record(studio)
+    page = visitor.open(f"/recordings/{item}")
+    page.get_by_role("button", name="Write it yourself").click()
+    page.keyboard.type("Written by hand.")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    write(studio, item, TEXTS)
+    page.go_back()
+    expect(page.locator(".edited-text")).to_have_value("Written by hand.")
+    page.get_by_role("button", name="Discard changes").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+
+
+def test_a_speaker_is_named_in_the_edit_that_was_begun(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Changed.")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Name the speaker").first.click()
+    expect(page.locator("textarea").first).to_have_value("Changed.")
+    page.get_by_label("Speaker at").first.fill("Anna")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".segment-speaker").first).to_have_text("Anna")
+    expect(paragraphs(page).first).to_have_text("Changed.")
+    assert len(versions(studio, talk)) == 2
+
+
 def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="Name the speaker").first.click()

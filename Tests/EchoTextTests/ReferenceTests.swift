@@ -35,6 +35,13 @@ struct ReferenceTests {
         await #expect(throws: LibraryError.self) { _ = try await library.item(called: "Part") }
     }
 
+    @Test(arguments: ["🎵", "?!", "—"])
+    func `is found by a name of signs alone`(_ name: String) async throws {
+        _ = try await recording(called: "Talk")
+        let signs = try await recording(called: name)
+        #expect(try await library.item(called: name).id == signs.id)
+    }
+
     @Test("is none where nothing is named, though there is only one", arguments: ["", " "])
     func nothing(_ reference: String) async throws {
         _ = try await recording(called: "Talk")

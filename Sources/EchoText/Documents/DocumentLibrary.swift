@@ -111,7 +111,8 @@ extension DocumentLibrary {
         let isLong = reference.count >= Document.ID.shortestPrefix
         let others = isLong ? try await documents(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = DocumentQuery()
-        query.words = reference
+        // A name of signs alone has no words that could be searched.
+        query.words = SearchWords(reference) == nil ? nil : reference
         query.field = .name
         query.limit = 1_000
         let matches = try await documents(matching: query).documents

@@ -187,7 +187,8 @@ extension AudioLibrary {
         let isLong = reference.count >= AudioItem.ID.shortestPrefix
         let others = isLong ? try await items(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = AudioQuery()
-        query.words = reference
+        // A name of signs alone has no words that could be searched.
+        query.words = SearchWords(reference) == nil ? nil : reference
         query.field = .name
         query.limit = 1_000
         let matches = try await items(matching: query).items

@@ -181,7 +181,8 @@ function isSoundless({ sizes }) {
 
 /**
  * Sends the chunks that are not there under their own numbers, and refuses where other sound has come since. Those there
- * came from a page whose receipt was lost, or from one that joined the file before and was left.
+ * came from a page whose receipt was lost, or from one that joined the file before and was left. Once chunks were sent from
+ * this file, nobody else records it.
  *
  * @param {File} file
  * @param {Rest} rest
@@ -193,7 +194,6 @@ async function join(file, rest, progressed, parts) {
   const { state, nextChunk, samples, marks: present } = await parts.load(session);
   const count = nextChunk - rest.start;
   if (count > 0 && !(await isThere(file, rest, { count, samples }, parts))) throw refusal("recording.chunk-taken");
-  // Once chunks were sent from this file, nobody else records it.
   if (state !== "interrupted" && count <= 0 && rest.sent === 0) throw refusal("recording.busy");
   let [number, place] = [rest.start, sound];
   for (const [count, bytes] of sizes) {

@@ -292,7 +292,7 @@ function transcribe(items) {
   });
 }
 
-// Also while another page is open.
+/** Also while another page is open. */
 transcriptionJobs.all.watch((jobs) => soundImports.withdraw(jobs.map(({ item }) => item)), new AbortController().signal);
 
 /** Offers to transcribe what was imported, until it is transcribed or declined. */

@@ -239,6 +239,12 @@ export class TranscriptView extends HTMLElement {
 
   async #showVersion() {
     const turn = (this.#turns += 1);
+    // What is written without a version to change is found nowhere else.
+    if (hasDraft(this.recordingId)) {
+      this.#shown = null;
+      this.#edit();
+      return;
+    }
     // A draft of the recording is replaced by itself, also while somebody is in the middle of editing it.
     const begun = this.#versions.find(({ id, isDraft }) => isDraft && hasDraft(id));
     const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? begun ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
@@ -408,6 +414,11 @@ export class TranscriptView extends HTMLElement {
   #nameSpeaker(stretch, anchor) {
     const transcript = this.#shown;
     if (transcript === null) return;
+    // The version that is named may take the place of the one with the edit.
+    if (hasDraft(transcript.id)) {
+      this.#edit();
+      return;
+    }
     const save = async (/** @type {import("../../../server/transcriptions.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
     };
