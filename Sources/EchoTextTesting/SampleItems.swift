@@ -222,7 +222,7 @@ package struct SampleSentences: Sendable {
         )
     }
 
-    /// - Parameter cues: The captions, if their times are kept.
+    /// Makes a recording of it, which keeps the times of `cues`, if any.
     package func make(in jobs: some NarrationJobs, cues: [SubtitleCue]? = nil) async throws -> AudioItem {
         var order = NarrationOrder(name: "Night", voice: SampleRecording.voice)
         order.cues = cues

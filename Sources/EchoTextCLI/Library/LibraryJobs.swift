@@ -130,15 +130,13 @@ struct LibraryContinue: LibraryCommand {
         try await run(in: library) { job in try await speak(job, into: library) }
     }
 
-    /// - Parameters:
-    ///   - library: The library of the narration.
-    ///   - speak: Speaks the rest of a narration, and makes a recording of it.
+    /// Continues the narration with `speak`, which speaks the rest of it and makes a recording of it.
     func run(in library: Library, _ speak: (NarrationJob) async throws -> AudioItem) async throws {
         let job = try await library.jobs.job(called: job)
         guard !job.isUnreadable else { throw LibraryError.jobDamaged }
         let item =
             keepPartial
-            ? try await library.takingOutOfBatch(job.id, isStopped: { Task.isCancelled }) { try await speak(job) }
+            ? try await library.takingOutOfBatch(job.id, isStopped: { Task.isCancelled }, { try await speak(job) })
             : try await speak(job)
         try CommandOutput.kept(item, asJSON: json)
     }

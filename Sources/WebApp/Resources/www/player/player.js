@@ -635,7 +635,7 @@ export class Player {
   }
 
   /**
-   * Takes the sound of a recording anew, of which a sentence was spoken again and whose length may be as it was.
+   * Takes the sound of a recording again, of which a sentence was spoken again and whose length may be as it was.
    *
    * @param {string} id
    */
