@@ -222,7 +222,7 @@ package struct SampleSentences: Sendable {
         )
     }
 
-    /// - Parameter cues: The captions, if their times are kept.
+    /// Makes the recording; `cues` are its captions if their times are kept.
     package func make(in jobs: some NarrationJobs, cues: [SubtitleCue]? = nil) async throws -> AudioItem {
         var order = NarrationOrder(name: "Night", voice: SampleRecording.voice)
         order.cues = cues

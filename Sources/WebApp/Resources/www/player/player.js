@@ -625,7 +625,7 @@ export class Player {
   }
 
   /**
-   * Takes the sound of a recording anew, of which a sentence was spoken again and whose length may be as it was.
+   * Loads a recording's sound again, of which a sentence was spoken again and whose length may be as it was.
    *
    * @param {string} id
    */
