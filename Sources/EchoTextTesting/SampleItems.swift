@@ -222,7 +222,7 @@ package struct SampleSentences: Sendable {
         )
     }
 
-    /// Makes a recording of it, which keeps the times of `cues`, if any.
+    /// Makes the recording; `cues` are its captions if their times are kept.
     package func make(in jobs: some NarrationJobs, cues: [SubtitleCue]? = nil) async throws -> AudioItem {
         var order = NarrationOrder(name: "Night", voice: SampleRecording.voice)
         order.cues = cues

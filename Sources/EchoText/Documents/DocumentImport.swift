@@ -45,8 +45,8 @@ package struct DocumentImport: Sendable {
     ///   - twin: What happens if the library has the file already.
     ///   - time: The time of the import.
     /// - Returns: The result of the import.
-    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:id:)``, ``VaultError``, `CancellationError`; nothing is
-    ///   stored then.
+    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:id:)``, ``VaultError``, `CancellationError`;
+    ///   nothing is stored then.
     package func add(
         _ file: consuming DocumentFile,
         name: ItemName? = nil,

@@ -15,7 +15,7 @@ package struct SoundEdit: Sendable, Hashable {
     package let samples: Range<Int>
     package let sound: [Int16]
 
-    /// The number of samples by which the recording becomes longer.
+    /// How many samples the recording becomes longer.
     fileprivate var growth: Int { sound.count - samples.count }
 }
 
@@ -26,7 +26,7 @@ package struct SentenceReplacement: Sendable, Hashable {
     /// The new timing table.
     package let sentences: [TimedSentence]
 
-    /// The number of samples by which the recording becomes longer.
+    /// How many samples the recording becomes longer.
     package var growth: Int { edits.reduce(0) { $0 + $1.growth } }
 }
 
@@ -82,7 +82,7 @@ package struct CaptionTimes: Sendable {
         shortestPause = Int((CueReader.shortestPause / speed * rate).rounded())
     }
 
-    /// The samples by which a sentence begins later than its caption's time; `nil` when it is no caption.
+    /// How many samples a sentence begins later than its caption's time; `nil` when it is no caption.
     fileprivate func delay(of sentence: TimedSentence) -> Int? {
         starts[sentence.source.lowerBound].map { max(0, sentence.samples.lowerBound - $0) }
     }
