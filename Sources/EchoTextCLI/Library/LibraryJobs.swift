@@ -135,13 +135,17 @@ struct LibraryContinue: LibraryCommand {
     /// - Parameters:
     ///   - library: The library of the narration.
     ///   - speak: Speaks the rest of a narration, and makes a recording of it.
+    /// - Throws: ``LibraryError``, and what `speak` throws.
     func run(in library: Library, _ speak: (NarrationJob) async throws -> AudioItem) async throws {
         let job = try await library.jobs.job(called: job)
         guard !job.isUnreadable else { throw LibraryError.jobDamaged }
         let item =
             keepPartial
-            ? try await library.takingOutOfBatch(job.id, isStopped: { Task.isCancelled }) { try await speak(job) }
-            : try await speak(job)
+            ? try await library.takingOutOfBatch(
+                job.id,
+                isStopped: { Task.isCancelled },
+                { try await speak(job) }
+            ) : try await speak(job)
         try CommandOutput.kept(item, asJSON: json)
     }
 
