@@ -329,7 +329,7 @@ struct LibraryArchiveTests {
     }
 
     @Test("says in its folder that it is unfinished, until everything is there")
-    func unfinished() async throws {
+    func saysUnfinished() async throws {
         try await withTemporaryFolder { folder in
             let library = try await Self.practiceLibrary()
             let all = "\(folder)/all"
