@@ -1,7 +1,8 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
-@Suite("A queue of jobs", .timeLimit(.minutes(1)))
+@Suite("A queue of jobs", .endsInTime)
 struct JobQueueTests {
     private struct Job: Identifiable {
         let id: String
@@ -213,7 +214,7 @@ struct JobQueueTests {
         await holder.take("a")
         async let first = holder.ending(of: "a")
         async let second = holder.ending(of: "a")
-        while await holder.asked < 2 { await Task.yield() }
+        await holder.waitUntilAsked(times: 2)
         await holder.end("a", as: 7)
         let reported = await [first, second]
         #expect(reported == [7, 7])
@@ -225,13 +226,25 @@ struct JobQueueTests {
 
     private actor Holder {
         private var queue = Queue(limit: 100)
-        private(set) var asked = 0
+        private var asked = 0
+        private var untilAsked: (times: Int, CheckedContinuation<Void, Never>)?
 
         func take(_ id: String) { queue.take(Job(id: id)) }
 
         func ending(of id: String) async -> Int? {
-            asked += 1
-            return await withCheckedContinuation { queue.wait(for: id, $0) }
+            await withCheckedContinuation { continuation in
+                queue.wait(for: id, continuation)
+                asked += 1
+                if let (times, reached) = untilAsked, asked == times {
+                    untilAsked = nil
+                    reached.resume()
+                }
+            }
+        }
+
+        func waitUntilAsked(times: Int) async {
+            guard asked < times else { return }
+            await withCheckedContinuation { untilAsked = (times, $0) }
         }
 
         func end(_ id: String, as status: Int) {
