@@ -170,7 +170,7 @@ struct NarrationKeepingTests {
         making.cancel()
         await #expect(throws: CancellationError.self) { try await making.value }
         let job = try #require(try await library.jobs.jobs().first)
-        #expect(job.state == .stopped && left.withLock(\.self) == [job.id], "who stopped it is told how to continue it")
+        #expect(job.state == .stopped && left.withLock(\.self) == [job.id], "it is said how to continue it")
         #expect(try await library.jobs.text(ofJob: job.id) == long)
     }
 
