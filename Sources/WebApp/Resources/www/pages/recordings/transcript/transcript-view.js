@@ -239,7 +239,7 @@ export class TranscriptView extends HTMLElement {
 
   async #showVersion() {
     const turn = (this.#turns += 1);
-    // A draft without a version to change is found nowhere else.
+    // A text without a version that it changes is found nowhere else.
     if (hasDraft(this.recordingId)) {
       this.#shown = null;
       this.#edit();
