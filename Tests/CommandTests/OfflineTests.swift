@@ -5,8 +5,6 @@ import Testing
 /// The program's connections, as the kernel sees them.
 @Suite("echotext, offline", .endsInTime)
 struct OfflineTests {
-    private static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
-
     /// Whether a process may have a network namespace without a network.
     private static let hasNamespaces: Bool = {
         let unshare = Process()
@@ -38,7 +36,10 @@ struct OfflineTests {
         return (outcome, lines.filter { $0.contains("AF_INET") || $0.contains("sin_port") })
     }
 
-    @Test("connects to nothing with --offline, and says so", .enabled(if: hasTracer, "needs the package strace"))
+    @Test(
+        "connects to nothing with --offline, and says so",
+        .enabled(if: Program.hasTracer, "needs the package strace")
+    )
     func refuses() async throws {
         try await VoiceHome.with { voices in
             for arguments in [
@@ -61,7 +62,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("connects when it is asked to, and only then", .enabled(if: hasTracer, "needs the package strace"))
+    @Test("connects when it is asked to, and only then", .enabled(if: Program.hasTracer, "needs the package strace"))
     func connects() async throws {
         try await VoiceHome.with { voices in
             // Nobody listens there: the attempt shows that the trace works.
@@ -85,7 +86,7 @@ struct OfflineTests {
 
     @Test(
         "practises a text, records it and scores it without a connection",
-        .enabled(if: hasTracer && SoundCard.isThere, "needs the packages strace and libasound2")
+        .enabled(if: Program.hasTracer && SoundCard.isThere, "needs the packages strace and libasound2")
     )
     func practises() async throws {
         try await TranscriptionHome.with { transcription in
@@ -109,7 +110,10 @@ struct OfflineTests {
         }
     }
 
-    @Test("asks no name server about a name of this machine", .enabled(if: hasTracer, "needs the package strace"))
+    @Test(
+        "asks no name server about a name of this machine",
+        .enabled(if: Program.hasTracer, "needs the package strace")
+    )
     func ownName() async throws {
         try await VoiceHome.with { voices in
             let refresh = ["voices", "available", "--refresh", "--json"]

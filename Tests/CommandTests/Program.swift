@@ -25,6 +25,8 @@ struct Program {
     /// Whether the task runs meanwhile to a program: another one shares its place, and does not wait for one.
     @TaskLocal private static var hasPlace = false
 
+    static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
     var arguments: [String]
     /// Standard input; `nil` keeps it open without data.
     var input: Data? = Data()
