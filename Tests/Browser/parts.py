@@ -56,14 +56,15 @@ def open_documents(visitor) -> Page:
     return page
 
 
-def import_long(studio) -> str:
-    """Imports a text, “long”, that takes long to speak; returns its id."""
-    return studio.ready(import_paragraphs)
+def import_long(studio, name: str = "long") -> str:
+    """Imports a text that takes minutes to speak, as the server is slow from now on; returns its id."""
+    studio.speak_slowly()
+    return studio.ready(import_paragraphs, name)
 
 
-def import_paragraphs(studio) -> str:
-    file = studio.folder / "long.txt"
-    file.write_text("\n\n".join(f"Paragraph {n} talks of the sea." for n in range(4_000)))
+def import_paragraphs(studio, name: str) -> str:
+    file = studio.folder / f"{name}.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} of the {name} one talks of the sea." for n in range(4_000)))
     return studio.import_document(file)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import requests
 
 import documents
+from brake import Brake
 from homes import RESERVE, Homes, Step
 from program import ROOT
 from server import Server
@@ -55,6 +56,7 @@ class Studio(Server):
         self._session: requests.Session | None = None
         self._first_address: str | None = None
         self._homes = homes
+        self._brake: Brake | None = None
         # The steps whose result its library has copied from a prepared home.
         self._steps: tuple[Step, ...] = ()
         voices = folder / "voices"
@@ -83,6 +85,8 @@ class Studio(Server):
         try:
             super().close()
         finally:
+            if self._brake is not None:
+                self._brake.let_go()
             # The files of a failed test are kept until the end of the run, perhaps in memory.
             with contextlib.suppress(OSError):
                 (self.folder / RESERVE).unlink()
@@ -192,6 +196,11 @@ class Studio(Server):
         narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **settings})
         self.hear(narration["id"])
         return narration["id"]
+
+    def speak_slowly(self) -> None:
+        """From now on its engines work little, so that a long text takes minutes in every build of the program."""
+        if self._brake is None:
+            self._brake = Brake(lambda: process.pid if (process := self._process) is not None else None)
 
     def begin_recording(self, name: str, rate: int, samples: bytes, language: str = "en") -> str:
         """Uploads 16-bit samples as the first chunk of a recording; returns the id of its session."""

@@ -12,7 +12,7 @@ from parts import dialog, expect_to_play, rows
 from places import PAGES, SHEETS, boxes_of, come_to_rest, open_document, settle, wait_until
 from practising import pressed, written
 from test_lock import SHORT
-from texts import LONG
+from texts import takes_minutes
 from transcripts import TEXTS, open_recording_sheets, open_talk, paragraphs, record, tools
 
 AXE = Axe()
@@ -132,7 +132,7 @@ def test_sp7_no_sheet_of_a_recording_has_a_violation_is_wider_than_a_phone_or_ha
 
 def batch_of_one_that_fails_and_one_that_takes_long(studio) -> None:
     documents = []
-    for name, text in (("notes", "Notes of the day."), ("long", LONG)):
+    for name, text in (("notes", "Notes of the day."), ("long", takes_minutes(studio))):
         file = studio.folder / f"{name}.txt"
         file.write_text(text)
         documents.append(studio.import_document(file))
@@ -141,7 +141,7 @@ def batch_of_one_that_fails_and_one_that_takes_long(studio) -> None:
 
 
 def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio):
-    left = studio.send("POST", "/narrations", {"text": LONG, "name": "Left"})["id"]
+    left = studio.send("POST", "/narrations", {"text": takes_minutes(studio), "name": "Left"})["id"]
     studio.send("POST", f"/narrations/{left}/stop", {"keepPart": False, "leave": True})
     for number in range(10):
         studio.narrate("The tide comes in.", f"Number {number}")

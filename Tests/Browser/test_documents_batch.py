@@ -113,11 +113,7 @@ def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
 
 
 def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
-    ids = []
-    for name in ("long", "longer"):
-        file = studio.folder / f"{name}.txt"
-        file.write_text("\n\n".join(f"Paragraph {n} of the {name} one talks of the sea." for n in range(4_000)))
-        ids.append(studio.import_document(file))
+    ids = [import_long(studio, name) for name in ("long", "longer")]
     studio.send("POST", "/batch", {"documents": [{"id": one} for one in ids]})
     page = visitor.open("/speak")
     counter = page.locator(".batch-open")

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from parts import expect_to_play
 from places import evaluate, wait_until
+from texts import takes_minutes
 
 WHAT_THE_BROWSER_KEEPS = """async () => {
   const names = [...await caches.keys(), ...(await indexedDB.databases()).map(({ name }) => name)];
@@ -158,8 +159,7 @@ def test_rc_what_was_spoken_does_not_come_back_from_a_tab_that_had_it_too(visito
 
 
 def test_rc_a_draft_stays_while_an_unfinished_narration_is_continued(visitor, studio):
-    text = " ".join(f"Sentence number {n} talks of the sea." for n in range(1, 300))
-    left = studio.send("POST", "/narrations", {"text": text, "name": "Tale"})["id"]
+    left = studio.send("POST", "/narrations", {"text": takes_minutes(studio), "name": "Tale"})["id"]
     studio.send("POST", f"/narrations/{left}/stop", {"keepPart": False, "leave": True})
     studio.send("PUT", "/draft", {"text": "Not done yet."})
     page = visitor.open()

@@ -434,6 +434,7 @@ def test_fr30_the_bar_has_all_chapters_of_a_narration_before_they_are_spoken(vis
     middle = "\n\n".join(f"Paragraph {n} talks of the sea." for n in range(4_000))
     file.write_text(f"# Alpha\n\n{middle}\n\n# Omega\n\nThe end of it.\n")
     document = studio.import_document(file)
+    studio.speak_slowly()
     page = visitor.open(f"/documents/{document}")
     studio.send("POST", f"/documents/{document}/narrations", {})
     page.locator(".narration-strip").get_by_role("button", name="Listen").click()

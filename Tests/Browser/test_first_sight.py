@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from parts import expect_to_play
 from places import ALL_LOADED, RESTARTED, evaluate, settle, wait_for_all_modules
-from texts import LONG
+from texts import takes_minutes
 
 pytestmark = pytest.mark.loads_ahead
 
@@ -80,7 +80,7 @@ def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothin
 # A part of those requested together may be requested while the server is silent, and reported when it answers again.
 @pytest.mark.expects_console(RESTARTED, "Failed to fetch dynamically imported module")
 def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offers_it_was_being_brought(visitor, studio, relay):
-    studio.send("POST", "/narrations", {"text": LONG})
+    studio.send("POST", "/narrations", {"text": takes_minutes(studio)})
     studio.restart()
     page = visitor.context().new_page()
     fall_silent_while_bringing(page, studio, relay, "pages/speak/speaking.js")

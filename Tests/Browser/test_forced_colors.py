@@ -9,7 +9,7 @@ from conftest import NARROW, WIDE
 from parts import expect_to_play, rows
 from places import settle
 from practising import address, practise
-from texts import LONG
+from texts import takes_minutes
 
 # Counts the colors of a picture, the most frequent first.
 COUNT_COLOURS = """async (picture) => {
@@ -109,7 +109,7 @@ def test_sp7_a_main_button_that_cannot_be_pressed_is_told_apart_in_forced_colour
 
 def test_sp7_progress_is_seen_in_forced_colours(visitor):
     page = open_forced(visitor, "/speak")
-    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_label("Text to speak").fill(takes_minutes(visitor.studio))
     page.get_by_role("button", name="Read aloud").click()
     bar = page.locator(".progress[role=progressbar]")
     expect(bar).not_to_have_attribute("aria-valuenow", "0")

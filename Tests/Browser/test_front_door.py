@@ -11,7 +11,7 @@ from conftest import NARROW, WIDE
 from documents import lighthouse
 from parts import drop, expect_to_play
 from places import boxes_of, evaluate, held_back, settle, wait_until
-from texts import LONG
+from texts import takes_minutes
 from transcripts import JOB, RATE, SENDING, record
 
 
@@ -373,13 +373,13 @@ def test_what_begins_elsewhere_is_asked_for_once_however_often_it_is_reported_me
 
 def test_a_narration_that_is_stopped_elsewhere_while_it_is_opened_is_shown_as_unfinished(visitor, studio):
     page = visitor.open("/speak")
-    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_label("Text to speak").fill(takes_minutes(studio))
     page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("menuitem", name="Keep what was spoken").click()
     page.get_by_role("button", name="New text").click()
-    tide = studio.send("POST", "/narrations", {"text": LONG, "name": "Tide"})["id"]
+    tide = studio.send("POST", "/narrations", {"text": takes_minutes(studio), "name": "Tide"})["id"]
     held = []
     page.route(f"**/api/narrations/{tide}/text", lambda route: route.continue_() if held else held.append(route))
     door(page).locator(".door-now").get_by_role("button", name="Tide").click()

@@ -8,7 +8,7 @@ from parts import dialog, expect_to_play
 from places import evaluate, held_back, settle, wait_until
 from studio import Studio
 from test_speak import HEARS_AN_END, wait_for_an_end
-from texts import LONG
+from texts import LONG, takes_minutes
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 TURNED = {"width": NARROW["height"], "height": NARROW["width"]}
@@ -175,7 +175,7 @@ def test_what_is_read_on_speak_is_heard_again_when_something_else_was_played(vis
 @SIZES
 def test_the_way_back_to_the_spoken_words_covers_none_and_is_covered_by_nothing(visitor, size):
     page = visitor.open(size=size)
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     wait_until(page, "() => (CSS.highlights.get('spoken-sentence')?.size ?? 0) > 0")
     page.mouse.move(200, 300)
@@ -324,7 +324,7 @@ def test_settings_on_a_phone_leave_their_words_room(visitor, studio):
 
 def test_what_is_heard_has_one_play_and_one_mute_and_the_space_bar_pauses(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     expect(page.get_by_role("group", name="Reading “Sentence number 1")).to_be_focused()
     for name in ("Pause", "Mute"):
@@ -349,7 +349,7 @@ def test_how_many_sentences_there_are_is_called_an_estimate(visitor):
       window.said = new Set();
       new MutationObserver(() => window.said.add(document.querySelector(".progress-words")?.textContent ?? "")).observe(document.body, { childList: true, characterData: true, subtree: true });
     }""")
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     wait_until(page, "() => [...window.said].filter((one) => /^sentence \\d/.test(one)).length > 3")
     said = [one for one in page.evaluate("[...window.said]") if one.startswith("sentence")]
     assert all("of about" in one for one in said), said
@@ -376,7 +376,7 @@ def test_a_name_that_cannot_be_used_stays_in_its_field_when_that_is_left(visitor
 @pytest.mark.expects_console("status of 503")
 def test_a_stop_that_fails_is_said_and_what_ends_later_is_no_part(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     page.route("**/stop", lambda route: route.fulfill(status=503, json={"code": "web.busy", "message": "Busy."}))
     page.get_by_role("button", name="Stop", exact=True).click()

@@ -10,7 +10,7 @@ from conftest import NARROW, WIDE
 from parts import drop, expect_to_play, names
 from places import RESTARTED, boxes_of, come_to_rest, evaluate, held_back, press_chip, wait_until
 from studio import FIXTURES
-from texts import LONG
+from texts import LONG, takes_minutes
 
 # Makes a sheet grow before its first frame, as late content may.
 GROWS_AS_IT_OPENS = """() => {
@@ -77,7 +77,7 @@ def test_uc1_the_words_are_counted_and_the_limit_is_told(visitor):
 
 def test_uc1_a_passage_is_heard_before_all_is_made(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
     expect(page.locator("echo-reading-text")).to_be_visible()
@@ -85,7 +85,7 @@ def test_uc1_a_passage_is_heard_before_all_is_made(visitor):
 
 def test_uc2_what_was_spoken_is_kept_when_it_is_terminated(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     stop(page, "Keep what was spoken")
     expect(page.locator(".saved-name")).to_contain_text("Stopped. What was spoken is saved as")
@@ -96,7 +96,7 @@ def test_uc2_what_was_spoken_is_kept_when_it_is_terminated(visitor):
 
 def test_fr8_what_was_spoken_is_discarded_when_the_person_says_so(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     stop(page, "Discard what was spoken")
     expect(page.get_by_label("Text to speak")).to_have_value(LONG)
@@ -110,7 +110,7 @@ def test_fr8_what_was_spoken_is_discarded_when_the_person_says_so(visitor):
 @pytest.mark.expects_console("status of 404")
 def test_fr8_what_was_saved_while_the_choice_stood_open_is_deleted_when_it_is_to_be_discarded(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     page.get_by_role("button", name="Stop", exact=True).click()
     [narration] = visitor.studio.get("/narrations")
@@ -128,7 +128,7 @@ def test_fr8_what_was_saved_while_the_choice_stood_open_is_deleted_when_it_is_to
 @pytest.mark.expects_console("status of 404")
 def test_fr8_what_was_saved_while_the_choice_stood_open_is_no_failure_when_it_is_to_be_continued(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     page.get_by_role("button", name="Stop", exact=True).click()
     [narration] = visitor.studio.get("/narrations")
@@ -142,7 +142,7 @@ def test_fr8_what_was_saved_while_the_choice_stood_open_is_no_failure_when_it_is
 
 def test_fr8_speech_goes_on_when_the_person_leaves_the_choice(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.keyboard.press("Escape")
@@ -172,7 +172,7 @@ def stop(page: Page, choice: str) -> None:
 
 def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect_to_play(page)
     bar = page.locator("echo-player-bar")
     bar.get_by_role("button", name="Pause").click()
@@ -417,7 +417,7 @@ def test_uc25_a_speed_between_the_steps_of_the_range_is_the_recording_s(visitor)
 
 def test_a_reload_while_it_is_made_takes_the_view_up_again(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
     visitor.expected.append("dialog: beforeunload")
     page.reload()
@@ -456,7 +456,7 @@ def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visit
 
 def test_leaving_while_it_is_made_is_warned_of(visitor):
     page = visitor.open()
-    generate(page, LONG)
+    generate(page, takes_minutes(visitor.studio))
     expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
     visitor.expected.append("dialog: beforeunload")
     with page.expect_event("dialog") as asked:

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
 from places import RESTARTED, wait_until
-from texts import LONG
+from texts import takes_minutes
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 
@@ -20,11 +20,13 @@ def row(page: Page, name: str) -> Locator:
 
 def leave_unfinished(studio, *names: str) -> list[str]:
     """Starts narrations and leaves them, the first with some sound; returns their ids."""
+    studio.speak_slowly()
     return studio.ready(begin_and_leave, *names)
 
 
 def begin_and_leave(studio, *names: str) -> list[str]:
-    ids = [studio.send("POST", "/narrations", {"text": LONG, "name": name})["id"] for name in names]
+    text = takes_minutes(studio)
+    ids = [studio.send("POST", "/narrations", {"text": text, "name": name})["id"] for name in names]
     sound = studio.session.get(f"{studio.local}/api/narrations/{ids[0]}/sound", stream=True, timeout=60)
     heard = 0
     for piece in sound.iter_content(65_536):
@@ -181,7 +183,7 @@ def test_fr8_one_of_the_library_s_list_is_continued_and_heard(visitor, studio):
 @SIZES
 def test_fr8_what_was_stopped_to_be_continued_goes_on_where_the_player_was(visitor, studio, size):
     page = visitor.open(size=size)
-    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_label("Text to speak").fill(takes_minutes(studio))
     page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page, 1)
     wait_until(page, SOUND_IS_MADE)
@@ -197,7 +199,7 @@ def test_fr8_what_was_stopped_to_be_continued_goes_on_where_the_player_was(visit
 
 def test_fr8_after_a_reload_what_is_continued_goes_on_where_the_player_was(visitor):
     page = visitor.open()
-    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_label("Text to speak").fill(takes_minutes(visitor.studio))
     page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page, 1)
     wait_until(page, SOUND_IS_MADE)
@@ -240,7 +242,7 @@ def test_fr8_what_failed_in_the_batch_is_listed_with_the_reason_and_tried_again(
 
 @pytest.mark.expects_console(RESTARTED, "status of 421")
 def test_03_2_what_broke_off_with_the_program_is_listed_after_it_was_started_again(visitor, studio):
-    studio.send("POST", "/narrations", {"text": LONG, "name": "Tale"})
+    studio.send("POST", "/narrations", {"text": takes_minutes(studio), "name": "Tale"})
     studio.restart()
     page = visitor.open("/library")
     expect(row(page, "Tale")).to_be_visible()
@@ -266,7 +268,7 @@ def test_fr8_each_unfinished_narration_goes_on_where_listening_to_it_stopped_in_
 
 def test_fr8_a_document_s_narration_can_be_left_and_continued_from_the_viewer(visitor, studio):
     file = studio.folder / "tides.txt"
-    file.write_text(LONG)
+    file.write_text(takes_minutes(studio))
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")
     page.get_by_role("button", name="Choose what to read…").click()

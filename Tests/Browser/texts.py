@@ -1,7 +1,17 @@
 """Texts that several tests speak."""
 
-# Long enough to be stopped, left and resumed before all of it is spoken.
+# Nearly as long as Speak takes; see `takes_minutes`.
 LONG = " ".join(f"Sentence number {n} says that the tide comes in, and that the boats wait for it." for n in range(1, 561))
+
+
+def takes_minutes(studio) -> str:
+    """A text that a server is still speaking when it is stopped, left or listened to, in every build of the program.
+
+    From now on the server speaks slowly.
+    """
+    studio.speak_slowly()
+    return LONG
+
 
 # Text that could be taken for markup, links, formats or terminal sequences.
 PAYLOADS = [

@@ -120,21 +120,38 @@ class RunTests(RunnerTests):
         self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
         self.assertIn("few: two: it failed (1 more)", printed)
 
-    def test_listening_is_to_the_release_build_unless_words_choose_only_some_tests(self):
+    def test_listening_and_browser_are_to_the_release_build_unless_words_or_a_change_choose_only_some_tests(self):
         _, printed, _ = self.run_parts("""
             class Shown:
                 def __init__(self, chosen, words=""):
                     names = [part.name for part in chosen]
-                    heard = chosen[names.index("listening")].environment().get("ECHOTEXT_PROGRAM", "no program")
-                    print("release" in names[:names.index("listening")], pathlib.Path(heard).name)
+                    for part in chosen:
+                        if part.name in ("listening", "browser"):
+                            used = part.environment().get("ECHOTEXT_PROGRAM", "no program")
+                            print(part.name, "release" in names[:names.index(part.name)], pathlib.Path(used).name)
                 def run(self):
                     return 0
             runner.Run = Shown
-            for options in [], ["--only", "listening"], ["fixtures", "release", "listening", "--only", "short"], ["--only", "short"]:
+            runner.changed_files, runner.package_targets, runner.reached_suites = list, dict, lambda *_: []
+            runner.reached_browser_tests = lambda _: ["test_speak.py"]
+            parts = ["fixtures", "release", "listening", "--only", "short"], ["fixtures", "scripts", "browser"]
+            for options in [], ["--only", "listening"], ["--only", "short"], ["--changed"], *parts:
                 sys.argv = ["run-tests", *options]
                 runner.main()
         """)
-        self.assertEqual(printed.splitlines(), ["True echotext"] * 3 + ["False no program"])
+        released = ["listening True echotext", "browser True echotext"]
+        chosen = ["listening False no program", "browser False no program"]
+        expected = [*released, released[0], *chosen, chosen[1], released[0], chosen[1]]
+        self.assertEqual(printed.splitlines(), expected)
+
+    def test_a_program_that_is_named_is_the_one_that_is_tried(self):
+        _, printed, _ = self.run_parts("""
+            import os
+            os.environ["ECHOTEXT_PROGRAM"] = "/other/echotext"
+            [browser] = [part for part in runner.parts(False) if part.name == "browser"]
+            print("ECHOTEXT_PROGRAM" in browser.environment())
+        """)
+        self.assertEqual(printed.strip(), "False")
 
     def test_the_result_is_in_a_file_for_other_programs(self):
         self.run_parts("""

@@ -1,0 +1,48 @@
+"""The brake with which tests keep a server speaking lets its engines work, but little."""
+
+import os
+import pathlib
+import subprocess
+import time
+
+import pytest
+
+from brake import AT_ONCE, Brake, processor_time
+from studio import LIMIT
+
+
+@pytest.fixture
+def engine(tmp_path: pathlib.Path):
+    """A process that looks like an engine of this one, and works without end."""
+    (tmp_path / "worker").write_text("while :; do :; done")
+    process = subprocess.Popen(["sh", "worker", "engine"], cwd=tmp_path)
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(condition) -> None:
+    end = time.monotonic() + LIMIT
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.01)
+
+
+def is_held(process: int) -> bool:
+    return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def test_an_engine_begins_freely_is_held_works_on_a_little_and_is_let_go(engine: int):
+    brake = Brake(os.getpid)
+    try:
+        wait_for(lambda: is_held(engine))
+        assert (used := processor_time(engine)) >= AT_ONCE
+        wait_for(lambda: processor_time(engine) > used)
+        wait_for(lambda: is_held(engine))
+    finally:
+        brake.let_go()
+    used = processor_time(engine)
+    wait_for(lambda: processor_time(engine) > used + 2 * AT_ONCE)
+    assert not is_held(engine)
