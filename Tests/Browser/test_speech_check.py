@@ -12,6 +12,8 @@ from studio import FIXTURES, Studio
 from test_access import violations
 
 TEXT = "The keeper sleeps. Waves come in. It is night."
+# Plays longer than a slow machine takes for the next press of a button.
+LONG = TEXT + " The tide comes in and goes out again." * 12
 FIXTURE = "sherpa/nemo-ctc-fixture-en"
 
 
@@ -161,7 +163,8 @@ def test_what_differs_is_marked_and_all_of_it_is_spoken_again(visitor, night):
     expect(rows.nth(1).get_by_role("button", name="Read again")).to_be_focused()
 
 
-def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, night):
+def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, studio):
+    night = studio.narrate(LONG, "Night")
     findings = [{**FINDINGS[0], "end": 0.2}, FINDINGS[1]]
     page, checks = visit(visitor, night, {"state": "done", "findings": findings})
     checks.times = {"captions": 4, "late": 1, "seconds": 0.82}
@@ -212,6 +215,21 @@ def test_a_sentence_that_is_not_spoken_says_why_in_its_place(visitor, night):
     sheet.get_by_role("button", name="Read again: sentence 1").click()
     expect(sheet.locator(".finding").nth(0).get_by_role("alert")).to_contain_text("just now")
     expect(sheet.get_by_role("button", name="Read again: sentence 2")).to_be_enabled()
+
+
+@pytest.mark.expects_console("status of 500")
+def test_a_sentence_that_was_spoken_but_not_heard_again_is_played_as_it_sounds_now(visitor, studio):
+    night = studio.narrate(LONG, "Night")
+    page, _ = visit(visitor, night, {"state": "done", "findings": FINDINGS})
+    died = {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}
+    page.route(re.compile(r"/speak$"), lambda route: route.fulfill(status=500, json=died))
+    rows = open_check(page).locator(".finding")
+    rows.nth(0).get_by_role("button", name="Listen at").click()
+    wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
+    # As long as before, as captions that keep their times leave it.
+    with page.expect_request(re.compile(rf"/library/{night}/sound\?revision=")):
+        rows.nth(1).get_by_role("button", name="Read again: sentence 2").click()
+    expect(rows.nth(1).get_by_role("alert")).to_contain_text("stopped unexpectedly")
 
 
 def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(visitor, night):

@@ -12,14 +12,17 @@ struct BatchNarrationTests {
 
     private let library = MemoryVault().library
 
-    /// A narration of which a part is spoken, and its entry in the batch.
-    private func begun(_ state: BatchEntry.State) async throws -> (job: NarrationJob, entry: BatchEntry) {
+    /// A narration of which a part is spoken, or nothing yet, and its entry in the batch.
+    private func begun(
+        _ state: BatchEntry.State,
+        isSpoken: Bool = true
+    ) async throws -> (job: NarrationJob, entry: BatchEntry) {
         let sample = SampleRecording.all[0]
         var entry = try #require(try await library.batch.add([sample.order]).first)
         var order = sample.order
         order.batch = entry.id
         let job = try await library.jobs.begin(order, text: sample.text + Self.rest)
-        try await library.jobs.keep(sample.segment, for: job.id)
+        if isSpoken { try await library.jobs.keep(sample.segment, for: job.id) }
         try await library.jobs.leave(job.id, as: .stopped, failure: nil)
         (entry.narration, entry.state) = (job.id, state)
         try await library.batch.update(entry)
@@ -94,6 +97,20 @@ struct BatchNarrationTests {
         #expect(try await library.batch.entries() == other)
         // The batch is free again.
         try await library.batch.hold()
+    }
+
+    @Test("is not kept before a sentence of it is whole, and is left as it was", arguments: [false, true])
+    func keepsNothing(hasFailed: Bool) async throws {
+        let (job, entry) = try await begun(.failed, isSpoken: false)
+        let state: NarrationJob.State = hasFailed ? .failed : .stopped
+        let failure = hasFailed ? SynthesisError.nothingToSay.failure : nil
+        try await library.jobs.leave(job.id, as: state, failure: failure)
+        await #expect(throws: LibraryError.nothingToKeep) { try await LibraryKeep.parse([]).run(in: library) }
+        let left = try #require(try await library.jobs.jobs().first)
+        #expect(left.id == job.id && left.state == state && left.failure == failure)
+        #expect(try await library.batch.entries() == [entry])
+        // Nobody holds it.
+        _ = try await library.jobs.resume(job.id)
     }
 
     @Test("is not kept while another program works on the batch, which would not notice")

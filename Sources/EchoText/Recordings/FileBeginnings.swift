@@ -52,8 +52,10 @@ struct FileBeginnings: Sendable {
     func discard(within samples: Int) async -> [AudioItem.ID] {
         var discarded: [AudioItem.ID] = []
         for session in left where session.samples <= samples {
-            // A session that somebody keeps or discards just now is theirs.
-            guard (try? await sessions.discard(session.id)) != nil else { continue }
+            // A session that somebody has continued, marked or renamed since, or keeps or discards just now, is theirs.
+            guard (try? await sessions.session(session.id)) == session,
+                (try? await sessions.discard(session.id)) != nil
+            else { continue }
             discarded.append(session.id)
         }
         return discarded

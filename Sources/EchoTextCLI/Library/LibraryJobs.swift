@@ -227,7 +227,13 @@ struct LibraryKeep: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         let item = try await library.takingOutOfBatch(job.id) {
-            try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
+            let part = try await library.jobs.resume(job.id).job
+            guard part.samples > 0 else {
+                let state: NarrationJob.State = job.failure == nil ? .stopped : .failed
+                try await library.jobs.leave(part.id, as: state, failure: job.failure)
+                throw LibraryError.nothingToKeep
+            }
+            return try await library.jobs.finish(part.id)
         }
         try CommandOutput.kept(item, asJSON: json)
     }

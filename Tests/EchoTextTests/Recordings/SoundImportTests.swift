@@ -80,6 +80,25 @@ struct SoundImportTests {
         #expect(try await add(file).discarded.isEmpty)
     }
 
+    @Test("discards no beginning that somebody has continued or marked while the file was imported again")
+    func continuedBeginnings() async throws {
+        let beginning = (0..<100).map { Int16($0) }
+        let held = try await leave(beginning, of: "talk.wav")
+        let continued = try await leave(beginning, of: "talk.wav")
+        let marked = try await leave(beginning, of: "talk.wav")
+        let more = try RecordingChunk(number: 1, samples: [1, 2])
+        let outcome = try await add(wave(seconds: 70)) { [sessions] _ in
+            _ = try? await sessions.resume(held)
+            _ = try? await sessions.append(more, to: continued)
+            await sessions.release(continued)
+            _ = try? await sessions.update(marked) { $0.marks = [RecordingMark(sample: 50)] }
+        }
+        #expect(outcome.discarded.isEmpty)
+        let there = try await sessions.sessions()
+        #expect(there.map(\.id) == [held, continued, marked] && there.map(\.samples) == [100, 102, 100])
+        #expect(there[2].marks == [RecordingMark(sample: 50)])
+    }
+
     @Test("takes name, date and language from the tags, and the person's own before them")
     func tags() async throws {
         let tags = SoundTags(title: "Hommik", artist: "Mari", date: "2024-05-06", language: "est")

@@ -546,6 +546,8 @@ export class SpeechCheckSheet extends Sheet {
       setText(this.#status, this.#open.length === 0 ? `${result} ${this.#summary()}` : result);
       return true;
     } catch (error) {
+      // Where only the recognizer failed, the sentence was spoken again, perhaps as long as before.
+      player.resound(this.#item.id);
       if (!this.signal.aborted) row.fail(error);
       return false;
     } finally {
