@@ -1,6 +1,8 @@
 """SP7: with forced colors (Windows' high contrast), everything drawn is still visible."""
 
+import array
 import base64
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -95,6 +97,31 @@ def test_sp7_what_plays_is_marked_in_forced_colours(visitor, studio, colours):
     expect_to_play(page)
     assert len(colours(page.locator(".row .bars"))) >= 2
     assert len(colours(page.locator(".seek-range").first)) >= 2
+
+
+def brightness(colour: str) -> float:
+    """The relative luminance of WCAG 2.2."""
+    parts = [int(part) / 255 for part in colour.split()]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_sp7_the_position_is_seen_in_front_of_a_full_waveform_in_forced_colours(visitor, studio, colours, theme):
+    loud = array.array("h", [20_000, -20_000] * 80_000)
+    studio.record("Loud", 16_000, loud.tobytes())
+    page = open_forced(visitor, "/recordings", theme=theme)
+    bar = page.locator("echo-player-bar")
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(bar.locator(".seek-wave path")).to_have_attribute("d", re.compile("L"))
+    bar.get_by_role("button", name="Pause", exact=True).click()
+    bar.locator(".seek-range").fill("5")
+    wave = colours(bar.locator(".seek-line"))[0]
+    page.evaluate("() => (document.body.style.outlineColor = 'Highlight')")
+    line = page.evaluate("() => getComputedStyle(document.body).outlineColor.match(/[0-9]+/g).slice(0, 3).join(' ')")
+    assert line != wave
+    dark, bright = sorted([brightness(line), brightness(wave)])
+    assert (bright + 0.05) / (dark + 0.05) >= 3, f"{line} in front of {wave}"
 
 
 def test_sp7_a_main_button_that_cannot_be_pressed_is_told_apart_in_forced_colours(visitor):

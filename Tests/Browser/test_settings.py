@@ -608,6 +608,15 @@ def test_the_files_that_recordings_were_imported_from_are_deleted_and_the_record
     assert studio.get(f"/library/{item['id']}")["fileSize"] is None
 
 
+def test_sp7_a_key_of_a_list_stands_once_among_the_shortcuts_as_it_is_printed(visitor):
+    page = visitor.open("/library")
+    expect(page.get_by_role("button", name="Sleep timer")).to_be_visible()
+    page.keyboard.press("?")
+    lists = page.get_by_role("dialog", name="Keyboard shortcuts").locator(".shortcut-group", has_text="In lists")
+    expect(lists.locator("dl > div", has_text="Rename")).to_have_text("F2Rename")
+    expect(lists.locator("dl > div", has=page.locator("kbd", has_text="Delete"))).to_have_count(1)
+
+
 def test_sp7_letters_are_no_shortcuts_once_that_is_set(visitor):
     page = visitor.open("/settings/display")
     shortcuts = page.get_by_role("dialog", name="Keyboard shortcuts")

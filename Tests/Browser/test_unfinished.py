@@ -1,11 +1,11 @@
 """FR8: unfinished narrations are on Speak and in the library until they are continued, saved or discarded."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
-from places import RESTARTED, wait_until
+from places import RESTARTED, held_back, wait_until
 from texts import takes_minutes
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -91,6 +91,20 @@ def test_fr8_beside_the_one_with_its_text_speak_counts_the_others_as_more(visito
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_text("“Second tale” is not finished.")).to_be_visible()
     expect(page.get_by_role("heading", name="1 more unfinished narration", exact=True)).to_be_visible()
+
+
+def test_fr8_what_is_typed_while_an_unfinished_text_is_being_brought_stays(visitor, studio):
+    leave_unfinished(studio, "First tale")
+    page = visitor.blank()
+    held: list[Route] = []
+    page.route("**/pages/speak/reading-view.js*", lambda route: held.append(route))
+    page.goto(studio.base + "/speak")
+    brought = held_back(page, held)
+    field = page.get_by_label("Text to speak")
+    field.fill("Typed meanwhile.")
+    brought.continue_()
+    expect(row(page, "First tale")).to_be_visible()
+    expect(field).to_have_value("Typed meanwhile.")
 
 
 def test_fr8_the_focus_goes_to_the_row_beside_the_one_that_is_continued_on_speak(visitor, studio):

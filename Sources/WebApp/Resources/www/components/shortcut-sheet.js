@@ -4,13 +4,16 @@ import { t } from "../core/i18n.js";
 import { listShortcuts } from "../core/shortcuts.js";
 import { setting } from "../core/store.js";
 
+/** @typedef {import("../core/shortcuts.js").Shortcut} Shortcut */
+
 const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
 
 /** The list of all keyboard shortcuts. */
 export class ShortcutSheet extends Sheet {
   constructor() {
-    // Each text that is read along has the same ones.
-    const all = listShortcuts().filter((one, at, every) => every.findIndex(({ keys, label }) => keys === one.keys && label === one.label) === at);
+    // Each text that is read along has the same ones, and a list has some of those of all lists.
+    const same = (/** @type {Shortcut} */ one, /** @type {Shortcut} */ other) => one.keys === other.keys && t(one.label) === t(other.label);
+    const all = listShortcuts().filter((one, at, every) => every.findIndex((other) => same(one, other)) === at);
     const content = groups.flatMap((group) => {
       const own = all.filter((shortcut) => shortcut.group === group);
       return own.length === 0 ? [] : [groupOf(group, own)];
@@ -22,7 +25,7 @@ export class ShortcutSheet extends Sheet {
 
 /**
  * @param {(typeof groups)[number]} group
- * @param {readonly import("../core/shortcuts.js").Shortcut[]} shortcuts
+ * @param {readonly Shortcut[]} shortcuts
  */
 function groupOf(group, shortcuts) {
   return h(
@@ -41,7 +44,7 @@ function caps(keys) {
 /** @param {string} key */
 function keyName(key) {
   /** @type {Record<string, string>} */
-  const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "⇧", Escape: "Esc" };
+  const names = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "⇧", Escape: "Esc", f2: "F2" };
   if (key === "Space") return t("key.space");
-  return arrows[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  return names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

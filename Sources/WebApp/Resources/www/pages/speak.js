@@ -331,6 +331,8 @@ async function bringSpeaking() {
   return speaking;
 }
 
+const bringReading = () => Promise.all([import("./speak/reading-view.js"), loadStyle("/styles/reading-text.css")]);
+
 /** The address of an empty page. */
 const newText = "/speak/new";
 
@@ -377,7 +379,7 @@ export class SpeakPage extends HTMLElement {
       const speaking = await bringSpeaking();
       this.#below.update();
       this.#below.showUnkept();
-      const hasTakenUp = await speaking.takeUp();
+      const hasTakenUp = await speaking.takeUp(bringReading);
       const { showUnfinished } = await import("./list/unfinished-narrations.js");
       await showUnfinished(this.#unfinished, this.#life.signal);
       await (await import("./speak/front-door.js")).showFrontDoor(this.#door, this.#life.signal);
@@ -441,8 +443,7 @@ export class SpeakPage extends HTMLElement {
   }
 
   #showCount() {
-    const isWriting = session.stage.value.kind === "writing" || session.stage.value.kind === "asking";
-    this.#count.update(isWriting);
+    this.#count.update(["writing", "asking"].includes(session.stage.value.kind));
     this.#writing?.update();
     this.#below.update();
   }
@@ -534,7 +535,7 @@ export class SpeakPage extends HTMLElement {
     const { signal } = this.#stageLife;
     this.#writing = null;
     this.#running = null;
-    const [{ showReading }] = await Promise.all([import("./speak/reading-view.js"), loadStyle("/styles/reading-text.css")]);
+    const [{ showReading }] = await bringReading();
     if (signal.aborted) return;
     const places = {
       body: this.#body,

@@ -290,9 +290,10 @@ class Speaking {
    * Shows the text that was being written before the page was loaded, or else a narration that is running or was
    * interrupted.
    *
+   * @param {() => Promise<unknown>} bringReading Loads what shows a narration.
    * @returns {Promise<boolean>} Whether no request failed.
    */
-  async takeUp() {
+  async takeUp(bringReading) {
     if (session.stage.value.kind !== "writing") return true;
     try {
       const written = await draft.load();
@@ -303,7 +304,7 @@ class Speaking {
       if (session.stage.value.kind !== "writing" || session.text !== "") return true;
       const all = (await listNarrations()).filter(({ id }) => !narrationDeletion.isHidden(id));
       const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
-      if (narration !== undefined) await this.showMade(narration);
+      if (narration !== undefined) await this.showMade(narration, bringReading);
       return true;
     } catch {
       return false; // the page stays empty
@@ -314,12 +315,14 @@ class Speaking {
    * Shows a narration that is being made, if nothing is written.
    *
    * @param {Narration} narration
+   * @param {() => Promise<unknown>} [bringReading] Loads what shows it.
    */
-  async showMade(narration) {
+  async showMade(narration, bringReading = async () => {}) {
     const isFree = () => session.stage.value.kind === "writing" && session.text.trim() === "";
     if (!isFree()) return;
     const before = this.#heard;
-    const { text, paragraphs } = await loadNarrationText(narration.id);
+    // The field stays until then, and what is typed into it counts.
+    const [{ text, paragraphs }] = await Promise.all([loadNarrationText(narration.id), bringReading()]);
     if (!isFree()) return;
     [session.text, this.paragraphs] = [text, paragraphs];
     this.#wasStopped = false;
