@@ -23,7 +23,9 @@ actor OpenPractice {
     private let text: String
     private let segmenter: any TextSegmenter
     let preparation: TextPreparation
-    private let speaking: SegmentSpeaking
+    /// The voice that speaks: the session's own, or another while that is not there.
+    private(set) var voice: Voice.ID
+    private var speaking: SegmentSpeaking
     private let store: any PracticeStore
     private let now: @Sendable () -> Date
     private let sounds = PracticeSounds()
@@ -43,6 +45,7 @@ actor OpenPractice {
         text: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
+        voice: Voice.ID,
         speaking: SegmentSpeaking,
         turnDetection: TurnDetection,
         store: any PracticeStore,
@@ -52,6 +55,7 @@ actor OpenPractice {
         self.text = text
         self.segmenter = segmenter
         self.preparation = preparation
+        self.voice = voice
         self.speaking = speaking
         self.turnDetection = turnDetection
         self.store = store
@@ -241,6 +245,15 @@ actor OpenPractice {
     }
 
     // MARK: - Sound
+
+    /// Continues with another voice; what the one before has spoken is dropped.
+    func use(_ other: Voice.ID, speaking: SegmentSpeaking) async {
+        // The second of two calls at once drops nothing that has been begun after the first.
+        guard other != voice else { return }
+        (voice, self.speaking) = (other, speaking)
+        await sounds.close()
+        await speakAhead()
+    }
 
     /// The sound of a segment, spoken now if it is not there.
     ///
