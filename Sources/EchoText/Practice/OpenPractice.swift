@@ -188,15 +188,19 @@ actor OpenPractice {
     /// - Returns: The number of the segment at the present position.
     private func recut(by granularity: PracticeSettings.Granularity) async throws -> Int {
         let place = try await segment(practice.session.position.segment).source.lowerBound
-        segments = PracticeSegments(
+        segments = cut(by: granularity)
+        await sounds.close()
+        return try await segments.number(at: place)
+    }
+
+    private func cut(by granularity: PracticeSettings.Granularity) -> PracticeSegments {
+        PracticeSegments(
             of: StringSource(text),
             language: practice.language,
             by: granularity,
             segmenter: segmenter,
             preparation: preparation
         )
-        await sounds.close()
-        return try await segments.number(at: place)
     }
 
     // MARK: - Segments
@@ -214,6 +218,23 @@ actor OpenPractice {
         guard number >= 1, let found = try await segments.segment(number) else {
             throw PracticeError.noSuchSegment(number)
         }
+        return found
+    }
+
+    /// The segment that had a number when the text was cut by `granularity`.
+    ///
+    /// - Parameters:
+    ///   - number: From 1.
+    ///   - granularity: `nil` for the present one.
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``.
+    func segment(
+        _ number: Int,
+        by granularity: PracticeSettings.Granularity?
+    ) async throws -> PracticeSegment {
+        let present = practice.session.settings.granularity
+        guard let granularity, granularity != present else { return try await segment(number) }
+        let found = number >= 1 ? try await cut(by: granularity).segment(number) : nil
+        guard let found else { throw PracticeError.noSuchSegment(number) }
         return found
     }
 
