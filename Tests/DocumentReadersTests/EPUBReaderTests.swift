@@ -168,7 +168,7 @@ struct EPUBReaderTests {
         await #expect(throws: DocumentError.damaged(.epub)) { try await reader.read(sample.file) }
     }
 
-    @Test func `takes a ZIP file with a book in it for what it is, and a book that is cut off for a book`() async throws {
+    @Test func `takes a ZIP file with a book in it for what it is, and a cut book for a book`() async throws {
         let book = SampleEPUB.Entry(name: "book.epub", bytes: SampleEPUB(pages: ["<p>Words.</p>"]).bytes)
         let note = SampleEPUB.Entry(name: "note.txt", bytes: Data("A note.".utf8))
         var zip = SampleEPUB(pages: [])

@@ -46,7 +46,10 @@ struct LibraryExportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("says which of several files are written where the disk is full, and which one is not", arguments: [true, false])
+    @Test(
+        "says which of several files are written where the disk is full, and which one is not",
+        arguments: [true, false]
+    )
     func fullDisk(isAnswered: Bool) async throws {
         let full = AudioFileError.diskFull
         var exported = ExportedFiles(ofSeveral: true, isAnswered: isAnswered)

@@ -226,11 +226,9 @@ actor OpenPractice {
     /// - Parameters:
     ///   - number: From 1.
     ///   - granularity: `nil` for the present one.
+    /// - Returns: The segment, with its number in that cut.
     /// - Throws: ``PracticeError/noSuchSegment(_:)``.
-    func segment(
-        _ number: Int,
-        by granularity: PracticeSettings.Granularity?
-    ) async throws -> PracticeSegment {
+    func segment(_ number: Int, by granularity: PracticeSettings.Granularity?) async throws -> PracticeSegment {
         let present = practice.session.settings.granularity
         guard let granularity, granularity != present else { return try await segment(number) }
         let found = number >= 1 ? try await cut(by: granularity).segment(number) : nil
