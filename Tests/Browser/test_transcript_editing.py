@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from parts import dialog
@@ -171,6 +172,7 @@ def test_an_edit_that_was_begun_is_found_again_though_another_page_has_saved_a_v
     expect(paragraphs(page)).to_have_text(["Saved elsewhere."])
 
 
+@pytest.mark.expects_console("status of 404")
 def test_an_edit_that_was_begun_is_found_again_and_saved_though_its_version_is_gone(visitor, studio, talk):
     page = open_talk(visitor, talk)
     begin_an_edit_and_leave(page)
