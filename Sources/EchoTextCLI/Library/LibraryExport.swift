@@ -391,7 +391,7 @@ struct ExportedFiles {
     private let isAnswered: Bool
     private(set) var written: [String] = []
     private(set) var failures: [FailureResponse] = []
-    /// The exit status of the first failure; `nil` without one.
+    /// The exit status of the failure that ended the export, else of the first one; `nil` without one.
     private var status: ExitStatus?
 
     init(ofSeveral isOfSeveral: Bool, isAnswered: Bool) {
