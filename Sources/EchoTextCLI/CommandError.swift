@@ -98,19 +98,22 @@ struct FileFailure: UserFacingError {
     }
 }
 
-/// An error together with the one of several recordings or documents that it is about.
+/// An error together with the one of several recordings, documents or entries that it is about.
 struct ReferenceFailure: UserFacingError {
     /// As the person wrote it.
     let reference: String
     /// Its place among all that the person named, from 1.
     let number: Int
     let cause: LibraryError
+    /// How a message names it; `nil` for as the person did, or by its place.
+    var mention: String?
 
     var failure: Failure { cause.failure }
 
     /// The name that the person gave, safe to print in a line; only its place where no terminal shows it, as in a log.
     var subject: String {
-        isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(reference, isLine: true))”" : "name \(number)"
+        if let mention { return mention }
+        return isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(reference, isLine: true))”" : "name \(number)"
     }
 
     /// Finds each of several things in turn.

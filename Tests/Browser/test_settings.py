@@ -225,6 +225,18 @@ def test_fr13_a_change_is_undone(visitor):
     expect(setting(page, "page.highlight").locator("input:checked")).to_be_focused()
 
 
+def test_a_change_is_not_undone_once_another_value_was_chosen_elsewhere(visitor, studio):
+    page = visitor.open("/settings/display")
+    row = setting(page, "page.highlight")
+    row.get_by_text("None", exact=True).click()
+    undo = row.get_by_role("button", name="Undo the change")
+    undo.focus()
+    studio.send("PUT", "/settings/page.highlight", {"value": "word"})
+    expect(row.get_by_role("radio", name="Word")).to_be_checked()
+    expect(undo).to_be_hidden()
+    expect(row.locator("input:checked")).to_be_focused()
+
+
 def test_fr3_a_value_chosen_again_after_its_undo_is_kept(visitor, studio):
     before = values(studio)["playback.speed"]
     page = visitor.open("/settings/speech")

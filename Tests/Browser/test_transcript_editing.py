@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from parts import dialog
@@ -150,6 +151,39 @@ def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_r
     expect(page.locator("textarea").first).to_have_value("Changed.")
     page.get_by_role("button", name="Discard changes").click()
     expect(paragraphs(page)).to_have_text(["Heard again."])
+
+
+def begin_an_edit_and_leave(page) -> None:
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Changed.")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+
+
+def test_an_edit_that_was_begun_is_found_again_though_another_page_has_saved_a_version(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    begin_an_edit_and_leave(page)
+    write(studio, talk, ["Saved elsewhere."], base=versions(studio, talk)[0]["id"])
+    page.go_back()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    tools(page).get_by_role("button", name="Continue editing").click()
+    expect(page.locator("textarea").first).to_have_value("Changed.")
+    page.get_by_role("button", name="Discard changes").click()
+    expect(paragraphs(page)).to_have_text(["Saved elsewhere."])
+
+
+@pytest.mark.expects_console("status of 404")
+def test_an_edit_that_was_begun_is_found_again_and_saved_though_its_version_is_gone(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    begin_an_edit_and_leave(page)
+    [base] = versions(studio, talk)
+    write(studio, talk, ["Saved elsewhere."], base=base["id"])
+    studio.send("DELETE", f"/transcripts/{base['id']}")
+    page.go_back()
+    expect(page.locator("textarea").first).to_have_value("Changed.")
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page).first).to_have_text("Changed.")
+    assert len(versions(studio, talk)) == 2
 
 
 def test_a_text_that_was_begun_is_found_again_though_a_transcript_has_come(visitor, studio):

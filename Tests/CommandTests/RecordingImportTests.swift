@@ -154,6 +154,9 @@ struct RecordingImportTests {
         let refused = try await home.run("recordings", "export", "First", "Second", "--as-it-came", "-o", "none")
         #expect(refused.status == 66 && refused.errors.contains(id), "\(refused.errors)")
         #expect(!home.folder.namesBelow.contains { $0.hasPrefix("none") })
+        let answered = ["First", "Second", "--as-it-came", "-o", "none", "--json"]
+        let answer = try await home.program(["recordings", "export"] + answered).run()
+        #expect(answer.text.contains(#""name" : "Second""#) && !answer.text.contains(#""file""#), "\(answer.text)")
     }
 
     @Test("has its recordings written to a file each where several programs export into one folder at once")

@@ -168,6 +168,20 @@ struct EPUBReaderTests {
         await #expect(throws: DocumentError.damaged(.epub)) { try await reader.read(sample.file) }
     }
 
+    @Test func `takes a ZIP file with a book in it for what it is, and a cut book for a book`() async throws {
+        let book = SampleEPUB.Entry(name: "book.epub", bytes: SampleEPUB(pages: ["<p>Words.</p>"]).bytes)
+        let note = SampleEPUB.Entry(name: "note.txt", bytes: Data("A note.".utf8))
+        var zip = SampleEPUB(pages: [])
+        zip.hasMimetype = false
+        for entries in [[book], [note, book], [book, note]] {
+            zip.entries = entries
+            let error = DocumentError.unsupported(found: BinaryContent(zip.bytes)?.name)
+            await #expect(throws: error) { try await reader.read(zip.file) }
+        }
+        #expect(try DocumentKind(of: book.bytes) == .epub)
+        #expect(try DocumentKind(of: book.bytes.dropLast(40)) == .epub)
+    }
+
     /// A book whose items are `files`, each with an id, a name, a media type and further attributes.
     private func book(_ files: [(id: String, name: String, type: String, more: String)], spine: [String]) -> SampleEPUB
     {

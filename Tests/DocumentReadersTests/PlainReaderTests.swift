@@ -109,6 +109,24 @@ struct PlainReaderTests {
         #expect(try await reader.decode(padded).text == reader.decode(bytes).text)
     }
 
+    @Test(
+        arguments: ["Good evening, friend.", "Šis ir teksts.\n", "1\n00:00:01,000 --> 00:00:02,000\nTere.\n"],
+        [String.Encoding.utf16LittleEndian, .utf16BigEndian]
+    )
+    func `leaves out the NULs that pad UTF-16 without a mark`(text: String, encoding: String.Encoding) async throws {
+        let bytes = try #require(text.data(using: encoding))
+        let plain = try await reader.read(DocumentFile(name: "x", bytes: bytes))
+        for count in [2, 600, 5_000] {
+            let padded = bytes + Data(repeating: 0, count: count)
+            let document = try await reader.read(DocumentFile(name: "x", bytes: padded))
+            #expect(document.text == plain.text && document.structure.kind == plain.structure.kind)
+            #expect(document.notices == plain.notices)
+        }
+        let padded = bytes + Data(repeating: 0, count: 5_000)
+        #expect(try await reader.decode(padded).text == reader.decode(bytes).text)
+        #expect(!DocumentKind.isUTF16(Data([1, 0, 2, 0, 3, 0]) + Data(count: 600)), "numbers are no text")
+    }
+
     @Test func `puts lines of fixed width together, and words that they divide`() async throws {
         let document = try await read(
             """

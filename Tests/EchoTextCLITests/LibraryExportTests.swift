@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import EchoTextTesting
@@ -43,6 +44,33 @@ struct LibraryExportTests {
             await #expect(throws: VaultError.contentDamaged) { try await command.run(in: library) }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test(
+        "says which of several files are written where the disk is full, and which one is not",
+        arguments: [true, false]
+    )
+    func fullDisk(isAnswered: Bool) async throws {
+        let full = AudioFileError.diskFull
+        var exported = ExportedFiles(ofSeveral: true, isAnswered: isAnswered)
+        try await exported.add("out/A.wav") {}
+        do {
+            try await exported.add("out/B.wav") { throw full }
+            Issue.record("the export continues")
+        } catch let error as FileFailure {
+            #expect(!isAnswered && error.path == "out/B.wav" && error.failure.code == full.failure.code)
+        } catch let error as ExitCode {
+            #expect(isAnswered && error.rawValue == ExitStatus.inputOutput.rawValue)
+            #expect(exported.failures.map(\.file) == ["out/B.wav"])
+        }
+        #expect(exported.written == ["out/A.wav"])
+        var single = ExportedFiles(ofSeveral: false, isAnswered: isAnswered)
+        do {
+            try await single.add("A.wav") { throw full }
+            Issue.record("nothing is thrown")
+        } catch AudioFileError.diskFull {
+            #expect(single.written.isEmpty && single.failures.isEmpty)
+        }
     }
 
     @Test("so do documents: the others are written where one is damaged, and a single one is refused")

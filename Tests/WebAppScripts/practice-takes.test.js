@@ -196,6 +196,23 @@ describe("the takes of a session", () => {
     assert.deepEqual(list.takes.value.map(({ id, rate }) => [id, rate]), [["t", 0.35], ["old", 0.9], ["older", 0.5]]);
   });
 
+  test("go with the way in which the text was cut when they were recorded, however late", async () => {
+    const sent = /** @type {unknown[]} */ ([]);
+    const list = new TakeList({
+      send: async ({ segment, repetition, granularity }) => {
+        sent.push(granularity);
+        if (sent.length === 1) throw Object.assign(new Error("away"), { status: 0 });
+        return { id: "t", segment, repetition, seconds: 2 };
+      },
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    await list.add(recorded({ granularity: "paragraph" }));
+    await list.sendAll();
+    assert.deepEqual(sent, ["paragraph", "paragraph"]);
+  });
+
   test("are kept here until the server has them", async () => {
     let isAway = true;
     const list = new TakeList({
@@ -300,7 +317,7 @@ describe("an echo", () => {
     const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, tone: () => wish.tone, clock: new EchoClock(time) });
     /** @type {string[]} */
     const ended = [];
-    const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
+    const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, granularity: /** @type {const} */ ("paragraph"), seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
     return { time, heard, takes, echo, ended, pause, detection, wish };
   };
 
@@ -314,7 +331,7 @@ describe("an echo", () => {
     assert.deepEqual([ended, echo.isRecording.value], [["echoElapsed"], false]);
     echo.stop(true);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(takes.map(({ segment, seconds, rate }) => [segment, seconds, rate]), [[3, 1.5, 0.5]]);
+    assert.deepEqual(takes.map(({ segment, seconds, rate, granularity }) => [segment, seconds, rate, granularity]), [[3, 1.5, 0.5, "paragraph"]]);
   });
 
   test("is recorded from the end of its signal on, and is no shorter for that", async () => {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { t } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { profiles } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
-import { nothingPractised, scoresOver, summaryFacts, unitOf } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
+import { nothingPractised, scoresOver, summaryFacts, titledWith, unitOf } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
   loopOf,
   progressKind,
@@ -342,6 +342,15 @@ describe("a speech that is written", () => {
     assert.equal(saver.wouldLose, true, "it is too long for a request that outlives the page");
     saver.take(content("a".repeat(longestSpeech + 1)));
     assert.equal(saver.wouldLose, true, "it is not kept at all");
+  });
+});
+
+describe("the speeches with some words in their titles", () => {
+  test("are found whatever the case and the accents, and however these are written", () => {
+    const titles = ["Põhja talu", "Po\u0303hja tee", "Don’t stop"];
+    const found = (/** @type {string} */ words) => titledWith(titles.map((title) => ({ title })), words).map(({ title }) => title);
+    for (const words of ["põhja", "po\u0303hja", "POHJA"]) assert.deepEqual(found(words), titles.slice(0, 2), words);
+    assert.deepEqual([found("don't"), found("tee"), found("")], [[titles[2]], [titles[1]], titles]);
   });
 });
 

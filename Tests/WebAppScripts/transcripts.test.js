@@ -374,6 +374,21 @@ describe("unsaved edits", () => {
     assert.equal(drafts.wouldLose, true);
   });
 
+  test("are found by the recording where their version is none of its versions any more, until the library closes", () => {
+    const drafts = new Drafts();
+    const version = { id: "v1", item: "i1", segments: talk };
+    const draft = drafts.of(version);
+    assert.equal(drafts.besides("i1", []), null);
+    draft.segments[0].text = "one two four";
+    assert.deepEqual([drafts.besides("i1", [{ id: "v2" }]), drafts.besides("i2", []), drafts.besides("i1", [version])], [version, null, null]);
+    drafts.end("v1");
+    assert.equal(drafts.besides("i1", []), null);
+    drafts.putBack("v1", draft);
+    assert.equal(drafts.besides("i1", []), version);
+    drafts.drop();
+    assert.equal(drafts.besides("i1", []), null);
+  });
+
   test("that locking has dropped are reported once, untouched texts never", () => {
     const drafts = new Drafts();
     drafts.of({ id: "v1", segments: talk }).segments[0].text = "";

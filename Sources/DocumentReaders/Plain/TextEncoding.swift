@@ -42,8 +42,12 @@ enum TextEncoding: Hashable {
     }
 
     /// Whether text without a mark is big-endian UTF-16; `nil` when it is not UTF-16.
+    ///
+    /// NULs at the end pad it.
     static func unmarkedUTF16(_ head: Data) -> Bool? {
-        let bytes = Array(head)
+        let padding = head.reversed().prefix { $0 == 0 }.count
+        // The last character may end with a NUL of its own.
+        let bytes = Array(head.prefix((head.count - padding + 1) / 2 * 2))
         let pairs = bytes.count / 2
         guard pairs > 1 else { return nil }
         let even = stride(from: 0, to: pairs * 2, by: 2).count { bytes[$0] == 0 }

@@ -128,11 +128,41 @@ extension DocumentKind {
 
     /// An EPUB container declares itself in its first entry, or at least has the file that names the package document;
     /// that file's name also appears in the central directory at the end.
+    ///
+    /// A ZIP file that an EPUB is stored in has the same bytes, but other names in its own directory.
     private static func isEPUB(_ bytes: Data) -> Bool {
         let sign = Data("application/epub+zip".utf8)
-        if bytes.prefix(256).range(of: sign) != nil { return true }
+        let isDeclared = bytes.prefix(256).range(of: sign) != nil
         let container = Data("META-INF/container.xml".utf8)
-        return bytes.suffix(1 << 20).range(of: container) != nil || bytes.prefix(1 << 16).range(of: container) != nil
+        if let directory = zipDirectory(of: bytes) {
+            let hasMimetype = directory.range(of: Data("mimetype".utf8)) != nil
+            return (isDeclared && hasMimetype) || directory.range(of: container) != nil
+        }
+        return isDeclared || bytes.suffix(1 << 20).range(of: container) != nil
+            || bytes.prefix(1 << 16).range(of: container) != nil
+    }
+
+    /// The central directory of a ZIP file, with the names of its entries; `nil` where it is not found, as in a file that
+    /// is cut off.
+    ///
+    /// - SeeAlso: PKWARE, “APPNOTE.TXT”, 4.3.16.
+    private static func zipDirectory(of bytes: Data) -> Data? {
+        // The record at the end has 22 bytes, and a comment of 65,535 at most.
+        let end = Data(bytes.suffix(22 + 65_535))
+        guard let record = end.range(of: Data("PK\u{05}\u{06}".utf8), options: .backwards)?.lowerBound,
+            end.count - record >= 22
+        else { return nil }
+        func number(at offset: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(end[record + offset + $1]) << (8 * $1) }
+        }
+        let (size, stated) = (number(at: 12), number(at: 16))
+        let place = bytes.count - end.count + record
+        // Bytes before the file make its offsets wrong.
+        for start in [stated, place - size] where size > 0 && start >= 0 && start + size <= place {
+            let directory = Data(bytes.dropFirst(start).prefix(size))
+            if directory.starts(with: Data("PK\u{01}\u{02}".utf8)) { return directory }
+        }
+        return nil
     }
 
     /// Whether an EPUB container begins behind other bytes, of which a server or a mail program puts some before it.
@@ -144,13 +174,24 @@ extension DocumentKind {
     }
 
     /// Detects UTF-16 without a byte order mark: in common scripts every other byte is zero.
+    ///
+    /// NULs at the end pad a text; only numbers have control characters before them.
     package static func isUTF16(_ head: Data) -> Bool {
-        let bytes = Array(head.prefix(1_024))
+        let all = Array(head.prefix(1_024))
+        let padding = all.reversed().prefix { $0 == 0 }.count
+        // The last character may end with a NUL of its own.
+        let bytes = all.prefix((all.count - padding + 1) / 2 * 2)
         guard bytes.count >= 4 else { return false }
         let even = stride(from: 0, to: bytes.count, by: 2).count { bytes[$0] == 0 }
         let odd = stride(from: 1, to: bytes.count, by: 2).count { bytes[$0] == 0 }
         let pairs = bytes.count / 2
-        return (even == 0 && odd * 10 >= pairs * 7) || (odd == 0 && even * 10 >= pairs * 7)
+        let isLittle = even == 0 && odd * 10 >= pairs * 7
+        guard isLittle || (odd == 0 && even * 10 >= pairs * 7) else { return false }
+        guard padding > 1 else { return true }
+        return stride(from: 0, to: pairs * 2, by: 2).allSatisfy { index in
+            let (low, high) = isLittle ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+            return high > 0 || low >= 0x20 || (0x09...0x0D).contains(low)
+        }
     }
 
     /// The kind of subtitles that begin with `head`; their first lines are ASCII in nearly every encoding.

@@ -23,7 +23,9 @@ actor OpenPractice {
     private let text: String
     private let segmenter: any TextSegmenter
     let preparation: TextPreparation
-    private let speaking: SegmentSpeaking
+    /// The voice that speaks: the session's own, or another while that is not there.
+    private(set) var voice: Voice.ID
+    private var speaking: SegmentSpeaking
     private let store: any PracticeStore
     private let now: @Sendable () -> Date
     private let sounds = PracticeSounds()
@@ -43,6 +45,7 @@ actor OpenPractice {
         text: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
+        voice: Voice.ID,
         speaking: SegmentSpeaking,
         turnDetection: TurnDetection,
         store: any PracticeStore,
@@ -52,6 +55,7 @@ actor OpenPractice {
         self.text = text
         self.segmenter = segmenter
         self.preparation = preparation
+        self.voice = voice
         self.speaking = speaking
         self.turnDetection = turnDetection
         self.store = store
@@ -184,15 +188,19 @@ actor OpenPractice {
     /// - Returns: The number of the segment at the present position.
     private func recut(by granularity: PracticeSettings.Granularity) async throws -> Int {
         let place = try await segment(practice.session.position.segment).source.lowerBound
-        segments = PracticeSegments(
+        segments = cut(by: granularity)
+        await sounds.close()
+        return try await segments.number(at: place)
+    }
+
+    private func cut(by granularity: PracticeSettings.Granularity) -> PracticeSegments {
+        PracticeSegments(
             of: StringSource(text),
             language: practice.language,
             by: granularity,
             segmenter: segmenter,
             preparation: preparation
         )
-        await sounds.close()
-        return try await segments.number(at: place)
     }
 
     // MARK: - Segments
@@ -210,6 +218,21 @@ actor OpenPractice {
         guard number >= 1, let found = try await segments.segment(number) else {
             throw PracticeError.noSuchSegment(number)
         }
+        return found
+    }
+
+    /// The segment that had a number when the text was cut by `granularity`.
+    ///
+    /// - Parameters:
+    ///   - number: From 1.
+    ///   - granularity: `nil` for the present one.
+    /// - Returns: The segment, with its number in that cut.
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``.
+    func segment(_ number: Int, by granularity: PracticeSettings.Granularity?) async throws -> PracticeSegment {
+        let present = practice.session.settings.granularity
+        guard let granularity, granularity != present else { return try await segment(number) }
+        let found = number >= 1 ? try await cut(by: granularity).segment(number) : nil
+        guard let found else { throw PracticeError.noSuchSegment(number) }
         return found
     }
 
@@ -241,6 +264,15 @@ actor OpenPractice {
     }
 
     // MARK: - Sound
+
+    /// Continues with another voice; what the one before has spoken is dropped.
+    func use(_ other: Voice.ID, speaking: SegmentSpeaking) async {
+        // The second of two calls at once drops nothing that has been begun after the first.
+        guard other != voice else { return }
+        (voice, self.speaking) = (other, speaking)
+        await sounds.close()
+        await speakAhead()
+    }
 
     /// The sound of a segment, spoken now if it is not there.
     ///

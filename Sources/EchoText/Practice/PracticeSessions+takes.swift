@@ -47,6 +47,8 @@ extension PracticeSessions {
     /// - Parameters:
     ///   - sound: A WAV file of 16-bit mono, at most ``largestTake`` bytes.
     ///   - number: The segment that was repeated.
+    ///   - granularity: How the text was cut when the segment had that number; as it is cut now, when absent. The person
+    ///     may have changed it before the take arrives.
     ///   - repetition: Which time of it that was, from 1.
     ///   - rate: The rate at which the person heard the segment; `nil` for that of the session's settings when the take is scored.
     ///   - id: The session.
@@ -56,6 +58,7 @@ extension PracticeSessions {
     package func addTake(
         _ sound: Data,
         of number: Int,
+        cutBy granularity: PracticeSettings.Granularity? = nil,
         repetition: Int,
         rate: Double? = nil,
         in id: PracticeRecord.ID,
@@ -73,10 +76,12 @@ extension PracticeSessions {
             segment: number,
             repetition: max(1, repetition),
             rate: rate,
-            text: try await practice.segment(number).text,
+            text: try await practice.segment(number, by: granularity).text,
             seconds: seconds
         )
+        let isKept = await practice.practice.session.settings.keepsTakes
         try await library.practice.add(take, sound: sound)
+        if isKept { keptTakes.insert(take.id) }
         try await practice.takesHaveChanged()
         return take
     }
@@ -99,6 +104,7 @@ extension PracticeSessions {
     package func deleteTake(_ id: PracticeTake.ID) async throws {
         let take = try await library.practice.take(id)
         try await library.practice.delete(id)
+        keptTakes.remove(id)
         try await summarize(take.practice)
         await events.post(.practice)
     }
@@ -161,11 +167,10 @@ extension PracticeSessions {
         let model = try await practice.model(of: take)
         let recognized = try await recognize(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, recognized, beside: model, of: take.text, practice.preparation)
-        try await library.practice.keep(
-            score,
-            of: id,
-            keepsSound: kept.session.settings.keepsTakes || score.reason == .failed
-        )
+        let areKept = await practice.practice.session.settings.keepsTakes
+        let keepsSound = areKept || keptTakes.contains(id) || score.reason == .failed
+        try await library.practice.keep(score, of: id, keepsSound: keepsSound)
+        if score.reason != .failed { keptTakes.remove(id) }
         if let value = score.score {
             try await learn(value, of: take.text, in: kept.language)
         } else if score.reason == .noRecognizer {

@@ -61,6 +61,8 @@ package actor PracticeSessions: Closeable {
     private let openings = SingleFlight<PracticeRecord.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
     let recognition: TakeRecognition
+    /// The takes that came while the person wanted them kept, and that have no score yet.
+    var keptTakes: Set<PracticeTake.ID> = []
     /// The recognizers as they were listed last, and the number of the last event before that.
     var listed: (recognizers: Recognizers, event: Int)?
     private var isClosed = false
@@ -279,6 +281,7 @@ package actor PracticeSessions: Closeable {
         if let index = open.firstIndex(where: { $0.id == id }) {
             let used = open.remove(at: index)
             open.append(used)
+            try await chooseVoice(of: used.practice, among: voices)
             return used.practice
         }
         return try await openings.join(id) { try await self.reopen(id, voices) }
@@ -300,14 +303,7 @@ package actor PracticeSessions: Closeable {
         practice.session = practice.session.restored()
         let text = try await PracticeText(of: .session(id), in: library, at: now()).text
         let defaults = try await NarrationDefaults(of: library)
-        let search = VoiceSearch(among: voices)
-        let own = try? search.voice(called: practice.voice.rawValue)
-        let voice =
-            if let own { own } else {
-                // It was removed since.
-                try search.voice(called: nil, for: practice.language, of: defaults.chosen.profile)
-            }
-        let opened = try opened(practice, text, voice, defaults)
+        let opened = try opened(practice, text, try practice.usableVoice(among: voices, defaults), defaults)
         _ = try await opened.start()
         guard !isClosed else { throw VaultError.locked }
         await take(opened, for: id)
@@ -320,17 +316,40 @@ package actor PracticeSessions: Closeable {
         _ voice: Voice,
         _ defaults: NarrationDefaults
     ) throws -> OpenPractice {
-        let speaker = practice.speaker < voice.speakers ? practice.speaker : 0
-        return OpenPractice(
+        OpenPractice(
             practice,
             text: text,
             segmenter: narrator.segmenter,
             preparation: try defaults.preparation(for: practice.language),
-            speaking: try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text),
+            voice: voice.id,
+            speaking: try speaking(practice, as: voice, defaults),
             turnDetection: TurnDetection(with: tools),
             store: library.practice,
             now: now
         )
+    }
+
+    private func speaking(
+        _ practice: PracticeRecord,
+        as voice: Voice,
+        _ defaults: NarrationDefaults
+    ) throws -> SegmentSpeaking {
+        let speaker = practice.speaker < voice.speakers ? practice.speaker : 0
+        return try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text)
+    }
+
+    /// Lets an open session continue with another voice where its own was removed, and with its own once that is back.
+    ///
+    /// Where no voice speaks its language it stays as it is, and its segments say that the voice is not there.
+    private func chooseVoice(of opened: OpenPractice, among voices: [Voice]) async throws {
+        let (practice, present) = (await opened.practice, await opened.voice)
+        let search = VoiceSearch(among: voices)
+        let usable =
+            (try? search.voice(called: practice.voice.rawValue)) ?? (try? search.voice(called: present.rawValue))
+        guard usable?.id != present else { return }
+        let defaults = try await NarrationDefaults(of: library)
+        guard let voice = try? practice.usableVoice(among: voices, defaults) else { return }
+        await opened.use(voice.id, speaking: try speaking(practice, as: voice, defaults))
     }
 
     /// Adds an open session, and if there are too many closes the least recently used inactive one.
@@ -369,6 +388,15 @@ extension PracticeRecord {
         var practice = self
         practice.session = session.restored()
         return practice
+    }
+
+    /// The voice that it was begun with, or where that was removed since, one for its language.
+    ///
+    /// - Throws: ``PracticeError/noVoice(language:)``.
+    fileprivate func usableVoice(among voices: [Voice], _ defaults: NarrationDefaults) throws -> Voice {
+        let search = VoiceSearch(among: voices)
+        if let own = try? search.voice(called: voice.rawValue) { return own }
+        return try search.voice(called: nil, for: language, of: defaults.chosen.profile)
     }
 }
 

@@ -267,7 +267,7 @@ struct LibraryExport: LibraryCommand {
 
     /// Writes the files that recordings were imported from.
     ///
-    /// - Throws: ``LibraryError/fileNotKept`` before anything is written.
+    /// - Throws: ``LibraryError/fileNotKept`` before anything is written; of several, with the recording that it is about.
     private func exportFiles(of items: [AudioItem], from library: any AudioLibrary) async throws -> ExportedFiles {
         var files: [Result<any StoredBytes, VaultError>] = []
         for item in items {
@@ -277,7 +277,7 @@ struct LibraryExport: LibraryCommand {
                 files.append(.failure(error))
             } catch let error as LibraryError where items.count > 1 {
                 // The error does not say which of them it is about.
-                throw FileFailure(path: item.mention, cause: error)
+                throw try await failure(of: item, error, in: library)
             }
         }
         let turn = try await folderTurn(for: items.count)
@@ -298,6 +298,22 @@ struct LibraryExport: LibraryCommand {
             }
         }
         return exported
+    }
+
+    /// The error about one of several recordings, with the first name that the person gave it.
+    private func failure(
+        of item: AudioItem,
+        _ error: LibraryError,
+        in library: any AudioLibrary
+    ) async throws -> ReferenceFailure {
+        var failure = ReferenceFailure(reference: item.id.rawValue, number: 1, cause: error)
+        for (index, reference) in references.recordings.enumerated() {
+            guard try await library.item(called: reference).id == item.id else { continue }
+            failure = ReferenceFailure(reference: reference, number: index + 1, cause: error)
+            break
+        }
+        failure.mention = item.mention
+        return failure
     }
 
     /// A file to write, and those that accompany it.
@@ -373,9 +389,9 @@ struct ExportedFiles {
     private let isOfSeveral: Bool
     /// Whether the answer names the files and their failures, so that standard error does not.
     private let isAnswered: Bool
-    private var written: [String] = []
-    private var failures: [FailureResponse] = []
-    /// The exit status of the first failure; `nil` without one.
+    private(set) var written: [String] = []
+    private(set) var failures: [FailureResponse] = []
+    /// The exit status of the failure that ended the export, else of the first one; `nil` without one.
     private var status: ExitStatus?
 
     init(ofSeveral isOfSeveral: Bool, isAnswered: Bool) {
@@ -384,7 +400,9 @@ struct ExportedFiles {
 
     /// Writes a file by `work`.
     ///
-    /// - Throws: What `work` throws, except that one of several recordings or documents is damaged or was deleted meanwhile.
+    /// - Throws: What `work` throws, except that one of several recordings or documents is damaged or was deleted meanwhile;
+    ///   where the export of several ends so, with the file that it is about, or its exit code once the answer says what
+    ///   was written.
     mutating func add(_ path: String, _ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -395,6 +413,8 @@ struct ExportedFiles {
             skip(path, LibraryError.itemNotFound)
         } catch LibraryError.documentNotFound where isOfSeveral {
             skip(path, LibraryError.documentNotFound)
+        } catch let error as any UserFacingError where isOfSeveral {
+            try stop(at: path, error)
         }
     }
 
@@ -408,6 +428,19 @@ struct ExportedFiles {
             EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
         }
         if let status { throw ExitCode(status.rawValue) }
+    }
+
+    /// Says what was written before all of the export fails, such as where the disk is full.
+    ///
+    /// - Throws: `error`, with the file that it is about; its exit code where the answer says it.
+    private mutating func stop(at path: String, _ error: any UserFacingError) throws {
+        guard isAnswered else {
+            for path in written { EchoTextCommand.say("“\(path)” is written") }
+            throw FileFailure.naming(path, error)
+        }
+        failures.append(FailureResponse(error.failure.inTerminal, file: path))
+        status = ExitStatus(of: error.failure.kind)
+        try report()
     }
 
     private mutating func skip(_ path: String, _ error: any UserFacingError) {

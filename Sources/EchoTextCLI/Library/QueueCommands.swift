@@ -16,11 +16,16 @@ struct QueueCommands: AsyncParsableCommand {
 extension PlaybackQueue {
     /// Returns the entries with these numbers in the list, from 1.
     ///
-    /// - Throws: ``LibraryError/entryNotFound``.
-    fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
+    /// - Throws: ``LibraryError/entryNotFound``; of several, with the number that it is about.
+    fileprivate func entries(numbered numbers: [Int]) throws -> [Entry] {
         var found: [Entry] = []
-        for number in numbers {
-            guard number >= 1, number <= entries.count else { throw .entryNotFound }
+        for (index, number) in numbers.enumerated() {
+            guard number >= 1, number <= entries.count else {
+                let error = LibraryError.entryNotFound
+                guard numbers.count > 1 else { throw error }
+                let mention = "entry \(number)"
+                throw ReferenceFailure(reference: "\(number)", number: index + 1, cause: error, mention: mention)
+            }
             found.append(entries[number - 1])
         }
         return found

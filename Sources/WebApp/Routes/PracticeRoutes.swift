@@ -361,6 +361,7 @@ struct PracticeTakeRoutes: Sendable {
         }
         let repetition = try request.integer("repetition", in: 1...Int(Int32.max)) ?? 1
         let rate = try request.number("rate")
+        let granularity: PracticeSettings.Granularity? = try request.choice("granularity")
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
         let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
             let sound = try await bytes(of: request, limit: PracticeSessions.largestTake) {
@@ -369,6 +370,7 @@ struct PracticeTakeRoutes: Sendable {
             return try await studio.librarySession.use().practice.addTake(
                 sound,
                 of: number,
+                cutBy: granularity,
                 repetition: repetition,
                 rate: rate,
                 in: id,

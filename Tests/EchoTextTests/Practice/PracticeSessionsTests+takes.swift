@@ -97,6 +97,59 @@ extension PracticeSessionsTests {
         #expect(kept.granularity == .sentence && kept.rate == 0.6)
     }
 
+    // Without the silence at its end it would be a hum.
+    private static let sound = WAVHeader.file(
+        of: (0..<24_000).map { $0 < 20_000 ? Int16(8_000 * sin(Double($0) / 20)) : 0 },
+        sampleRate: 24_000
+    )
+
+    @Test("know the text that a take repeats, though the text was cut in another way before the take came")
+    func earlierCut() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin("It is night. It is late.\n\nDawn comes.").id
+        let sessions = practiced.sessions
+        var changes = PracticeSettings.Changes()
+        changes.granularity = .paragraph
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        _ = try await sessions.handle([change], in: id, voices: Self.voices)
+        let cuts: [(PracticeSettings.Granularity?, String)] = [
+            (.sentence, "It is late."), (.paragraph, "Dawn comes."), (nil, "Dawn comes."),
+        ]
+        for (cut, text) in cuts {
+            let take = try await sessions.addTake(
+                Self.sound,
+                of: 2,
+                cutBy: cut,
+                repetition: 1,
+                in: id,
+                voices: Self.voices
+            )
+            #expect(take.text == text)
+        }
+    }
+
+    @Test("keep the sound of a take that came while takes were kept, though that is switched off before it is scored")
+    func keptTake() async throws {
+        let said = "The keeper sleeps."
+        let practiced = try await PracticedLibrary(hearing: ScriptedRecognizer(saying: [said, said]))
+        let (sessions, id) = (practiced.sessions, try await practiced.begin().id)
+        var changes = PracticeSettings.Changes()
+        changes.keepsTakes = false
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        for isKept in [true, false] {
+            let take = try await sessions.addTake(
+                Self.sound,
+                of: 1,
+                repetition: 1,
+                in: id,
+                voices: Self.voices
+            )
+            _ = try await sessions.handle([change], in: id, voices: Self.voices)
+            #expect(try await sessions.score(take.id, voices: Self.voices).score == 1)
+            #expect(try await practiced.library.practice.take(take.id).hasSound == isKept)
+        }
+    }
+
     @Test("offer a hard segment that was practiced while the clock was days ahead")
     func hardAhead() async throws {
         let practiced = try await PracticedLibrary()

@@ -173,12 +173,13 @@ export async function markHard(id, segment, isHard) {
 
 /**
  * @param {string} id
- * @param {{ segment: number, repetition: number, rate: number }} place `rate`: at which the segment was heard before it.
+ * @param {{ segment: number, repetition: number, rate: number, granularity?: PracticeSession["settings"]["granularity"] }} place `rate`: at which the
+ * segment was heard before it; `granularity`: how the text was cut then.
  * @param {ArrayBuffer} wave
  * @returns {Promise<PracticeTake>}
  */
-export async function sendTake(id, { segment, repetition, rate }, wave) {
-  return requestJSON(address(`${sessionPath(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
+export async function sendTake(id, { segment, repetition, rate, granularity }, wave) {
+  return requestJSON(address(`${sessionPath(id)}/takes`, { segment, repetition, rate, granularity }), { method: "POST", bytes: wave });
 }
 
 /**

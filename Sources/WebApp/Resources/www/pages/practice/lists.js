@@ -426,6 +426,24 @@ export function deleteWithUndo({ id, title }) {
   });
 }
 
+/**
+ * Those whose titles have the words; case and accents do not matter, as in other searches.
+ *
+ * @template {{ title: string }} Titled
+ * @param {readonly Titled[]} all
+ * @param {string} words
+ */
+export function titledWith(all, words) {
+  const wanted = plain(words);
+  return all.filter(({ title }) => plain(title).includes(wanted));
+}
+
+/** @param {string} text */
+function plain(text) {
+  // There are several apostrophe characters, and two ways to write an accent.
+  return text.replace(/[’ʼ]/g, "'").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
 /** The speeches, the last changed first. */
 export class SpeechRows {
   #changed;
@@ -483,8 +501,7 @@ export class SpeechRows {
 
   /** Those whose titles have the search words. */
   get #visible() {
-    const words = this.#search.words.toLocaleLowerCase();
-    return this.#present.filter(({ title }) => title.toLocaleLowerCase().includes(words));
+    return titledWith(this.#present, this.#search.words);
   }
 
   #refresh() {

@@ -79,6 +79,8 @@ class SettingRow {
   #control;
   #after = h("span", { class: "setting-after", role: "status" });
   #timer = 0;
+  /** The value whose change can be undone. */
+  #chosen = "";
   /** How many changes are not answered yet; the answer to one before the last is not what the user has chosen. */
   #underWay = 0;
 
@@ -110,7 +112,12 @@ class SettingRow {
 
   /** @param {string | undefined} value The setting's, which may have been changed elsewhere. */
   #follow(value) {
-    if (value !== undefined && value !== this.#shown && this.#underWay === 0) this.#show(value);
+    if (value === undefined || value === this.#shown || this.#underWay > 0) return;
+    const hadFocus = this.#after.contains(document.activeElement);
+    // To undo a change would take back what was chosen elsewhere since.
+    this.#after.hidden = !this.#after.classList.contains("wrong") && value !== this.#chosen;
+    this.#show(value);
+    if (hadFocus && this.#after.hidden) this.#focusControl();
   }
 
   /** @param {string} value */
@@ -158,6 +165,7 @@ class SettingRow {
   #offerUndo(before) {
     const undo = button({ label: t("do.undo"), look: "quiet", className: "setting-undo", onPress: () => this.#undo(before) });
     undo.setAttribute("aria-label", t("settings.undo.label", { name: this.#title }));
+    this.#chosen = this.#shown;
     this.#say(t("settings.changed"), " ", undo);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -185,6 +193,7 @@ class SettingRow {
 
   /** @param {...(Node | string)} words */
   #say(...words) {
+    this.#after.hidden = false;
     this.#after.classList.remove("wrong");
     this.#after.replaceChildren(...words);
   }

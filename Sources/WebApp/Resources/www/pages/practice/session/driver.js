@@ -52,6 +52,7 @@ import { Cell, profiles } from "../../../core/store.js";
  * @property {number} segment
  * @property {number} repetition
  * @property {number} rate The rate at which the segment was played.
+ * @property {PracticeSession["settings"]["granularity"]} [granularity] How the text was cut then.
  * @property {number | null} seconds `null`: until the speaker falls silent.
  * @property {number} longest
  * @property {(kind: "echoElapsed" | "silenceHeard") => void} ended Called once, unless it is stopped first.
@@ -379,6 +380,7 @@ export class PracticeDriver {
       segment,
       repetition: this.session.value.position.repetition,
       rate: this.#rate,
+      granularity: this.session.value.settings.granularity,
       seconds: seconds ?? null,
       longest: longest ?? seconds ?? 0,
       ended: (kind) => this.echoing.value === echoing && this.send({ kind, token }),

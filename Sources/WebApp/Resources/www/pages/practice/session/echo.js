@@ -191,6 +191,7 @@ export class VoiceWait {
  * @property {number} segment
  * @property {number} repetition
  * @property {number} rate The rate at which the model was played.
+ * @property {EchoPause["granularity"]} [granularity] How the text was cut when it was recorded.
  * @property {number} seconds
  * @property {Blob} wave A WAV file.
  */
@@ -364,9 +365,9 @@ export class Echo {
   }
 
   /** @param {EchoPause} pause */
-  async #keep({ segment, repetition, rate }) {
+  async #keep({ segment, repetition, rate, granularity }) {
     const found = await this.#microphone.finish();
-    if (found !== null && found.seconds >= shortestTake) this.#taken({ segment, repetition, rate, ...found });
+    if (found !== null && found.seconds >= shortestTake) this.#taken({ segment, repetition, rate, granularity, ...found });
   }
 }
 

@@ -13,6 +13,7 @@ import { Cell } from "../../../core/store.js";
  * @property {number} segment
  * @property {number} repetition
  * @property {number} rate The rate at which the model was played.
+ * @property {RecordedTake["granularity"]} [granularity] How the text was cut when it was recorded.
  * @property {number} seconds
  * @property {"sending" | "scoring" | "scored" | "stored" | "failed"} state `stored`: from an earlier visit, not
  * requested again yet.
@@ -26,7 +27,7 @@ import { Cell } from "../../../core/store.js";
 
 /**
  * @typedef {object} TakeListParts
- * @property {(place: { segment: number, repetition: number, rate: number }, wave: ArrayBuffer) => Promise<PracticeTake>} send
+ * @property {(place: Pick<TakeEntry, "segment" | "repetition" | "rate" | "granularity">, wave: ArrayBuffer) => Promise<PracticeTake>} send
  * @property {(id: string) => Promise<TakeScore>} score
  * @property {(id: string) => Promise<void>} remove
  * @property {(id: string) => Promise<ArrayBuffer>} load
@@ -73,8 +74,8 @@ export class TakeList {
   }
 
   /** @param {RecordedTake} take */
-  add({ segment, repetition, rate, seconds, wave }) {
-    const entry = this.#entry({ id: null, segment, repetition, rate, seconds, wave, state: "sending", hasSound: false, text: "", mark: null });
+  add({ segment, repetition, rate, granularity, seconds, wave }) {
+    const entry = this.#entry({ id: null, segment, repetition, rate, granularity, seconds, wave, state: "sending", hasSound: false, text: "", mark: null });
     const takes = [entry, ...this.takes.value];
     for (const old of takes.slice(maximumHeld)) old.wave = old.id === null ? old.wave : null;
     this.takes.set(takes);

@@ -172,7 +172,11 @@ class EditorSound {
 /** @typedef {import("../../../server/transcriptions.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcriptions.js").EditedSegment} EditedSegment */
 
-/** Unsaved edits. Locking the library drops them; a message says so when it is open again. */
+/**
+ * Unsaved edits. Locking the library drops them; a message says so when it is open again.
+ *
+ * @type {Drafts<Transcript>}
+ */
 const drafts = new Drafts();
 let isWatched = false;
 
@@ -196,6 +200,15 @@ function sayDropped() {
 /** @param {string} id Whether a version has unsaved edits. */
 export function hasDraft(id) {
   return drafts.isChanged(id);
+}
+
+/**
+ * @param {string} item A recording.
+ * @param {readonly { id: string }[]} versions All there are of its transcript.
+ * @returns {Transcript | null} The base of unsaved edits that is none of them.
+ */
+export function draftBesides(item, versions) {
+  return drafts.besides(item, versions);
 }
 
 /**

@@ -525,21 +525,39 @@ export function secondsIn(text) {
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }
 
-/** Unsaved edits by the version's id; in memory only. */
+/**
+ * Unsaved edits by the version's id; in memory only.
+ *
+ * @template {{ id: string, item?: string, segments: readonly Segment[] }} Version
+ */
 export class Drafts {
   /** @type {Map<string, Draft>} */
   #all = new Map();
+  /** @type {Map<string, Version>} The versions that they change, which may be gone meanwhile. */
+  #bases = new Map();
   /** How many changed ones were dropped, which no message has said. */
   #dropped = 0;
 
   /**
-   * @param {{ id: string, segments: readonly Segment[] }} transcript
+   * @param {Version} version
    * @returns {Draft} The one that was begun, or a new one.
    */
-  of({ id, segments }) {
-    const draft = this.#all.get(id) ?? new Draft(segments);
-    this.#all.set(id, draft);
+  of(version) {
+    const draft = this.#all.get(version.id) ?? new Draft(version.segments);
+    this.#all.set(version.id, draft);
+    this.#bases.set(version.id, version);
     return draft;
+  }
+
+  /**
+   * @param {string} item
+   * @param {readonly { id: string }[]} versions All there are of the recording.
+   * @returns {Version | null} Another one of it that has unsaved edits.
+   */
+  besides(item, versions) {
+    const isThere = new Set(versions.map(({ id }) => id));
+    const all = [...this.#bases.values()];
+    return all.find((one) => one.item === item && !isThere.has(one.id) && this.isChanged(one.id)) ?? null;
   }
 
   /** @param {string} id Whether a version has unsaved edits. */
@@ -569,6 +587,7 @@ export class Drafts {
   drop() {
     this.#dropped += this.#changed;
     this.#all.clear();
+    this.#bases.clear();
   }
 
   /**

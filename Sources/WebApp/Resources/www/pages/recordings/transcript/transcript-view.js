@@ -22,7 +22,7 @@ import {
 } from "../../../server/transcriptions.js";
 import { deleteRecordings, openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
-import { hasDraft, TranscriptEditor } from "./editor.js";
+import { draftBesides, hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip, makerOf, orderWords, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
 import { ComparisonView, sayIfInstead, SpeakerSearches, TranscriptJobs, TranscriptReader } from "./reader.js";
 import { paragraphTexts, shownSpeaker } from "./text.js";
@@ -239,14 +239,15 @@ export class TranscriptView extends HTMLElement {
 
   async #showVersion() {
     const turn = (this.#turns += 1);
-    // A text without a version that it changes is found nowhere else.
-    if (hasDraft(this.recordingId)) {
+    // An edit whose version is gone, or that changes none, is found nowhere else.
+    const lone = draftBesides(this.recordingId, this.#known);
+    if (lone !== null) {
       this.#shown = null;
-      this.#edit();
+      this.#edit(lone);
       return;
     }
-    // A draft of the recording is replaced by itself, also while somebody is in the middle of editing it.
-    const begun = this.#versions.find(({ id, isDraft }) => isDraft && hasDraft(id));
+    // Another page, or the recording itself, may have made a version while somebody is in the middle of editing this one.
+    const begun = this.#versions.find(({ id }) => hasDraft(id));
     const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? begun ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
     if (wanted === undefined) {
       this.#shown = null;
@@ -382,8 +383,7 @@ export class TranscriptView extends HTMLElement {
 
   // Editing
 
-  #edit() {
-    const transcript = this.#shown ?? emptyTranscript(this.#item);
+  #edit(transcript = this.#shown ?? emptyTranscript(this.#item)) {
     if (transcript === null) return;
     this.#isBusy = true;
     const editor = new TranscriptEditor(transcript, {
