@@ -106,7 +106,7 @@ struct PronouncingTests {
         try await waitUntil("the worker hangs", while: !end.isSet) {
             access("\(room.folder.path)/hanging", F_OK) == 0
         }
-        // What it reported last may still be on its way, and restarts the timeout: time passes in small steps until then.
+        // Its last report may still be on its way, and restarts the timeout: time passes in small steps until then.
         try await waitUntil("the worker is ended") {
             clock.advance(by: .milliseconds(500))
             return end.isSet
