@@ -94,6 +94,19 @@ struct PracticeTakeRouteTests {
         #expect(try await send(studio, path, rate: "1.5", Self.sound).code == "practice.out-of-range")
     }
 
+    @Test("repeat the segment that had their number when the text was cut as they say")
+    func earlierCut() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio, #"{"granularity":"paragraph"}"#)
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        let address = "\(path)/takes?segment=2&granularity="
+        let answer = try await studio.ask(.post, "\(address)sentence", bytes: Self.sound, headers: headers)
+        #expect(try answer.json["text"] as? String == "Waves come in.", "\(answer.text)")
+        let wrong = try await studio.ask(.post, "\(address)word", bytes: Self.sound, headers: headers)
+        #expect(wrong.status == .badRequest)
+    }
+
     @Test("have the score 0 where nobody speaks")
     func silence() async throws {
         let studio = try await TestStudio()
