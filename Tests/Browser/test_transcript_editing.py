@@ -117,13 +117,19 @@ def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
     expect(fields.first).to_have_value(TEXTS[0])
 
 
-def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, studio, talk):
+def begin_edit_and_come_back(visitor, talk):
+    """The page of the recording, after an edit was begun there and another page visited."""
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
     page.locator("textarea").first.fill("Changed.")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
     expect(page.get_by_role("heading", name="Library")).to_be_visible()
     page.go_back()
+    return page
+
+
+def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, studio, talk):
+    page = begin_edit_and_come_back(visitor, talk)
     tools(page).get_by_role("button", name="Continue editing").click()
     expect(page.locator("textarea").first).to_have_value("Changed.")
     page.get_by_role("button", name="Discard changes").click()
@@ -201,12 +207,7 @@ def test_a_text_that_was_begun_is_found_again_though_a_transcript_has_come(visit
 
 
 def test_a_speaker_is_named_in_the_edit_that_was_begun(visitor, studio, talk):
-    page = open_talk(visitor, talk)
-    tools(page).get_by_role("button", name="Edit").click()
-    page.locator("textarea").first.fill("Changed.")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
-    expect(page.get_by_role("heading", name="Library")).to_be_visible()
-    page.go_back()
+    page = begin_edit_and_come_back(visitor, talk)
     page.get_by_role("button", name="Name the speaker").first.click()
     expect(page.locator("textarea").first).to_have_value("Changed.")
     page.get_by_label("Speaker at").first.fill("Anna")
