@@ -38,7 +38,9 @@ struct FontLetters {
         if let last, isBeside {
             pairs += 1
             if scalar.isRareLetter, last.isRareLetter { rarePairs += 1 }
-            if let script = scalar.foreignScript, let before = last.foreignScript, script != before { mixedPairs += 1 }
+            if !scalar.isASCII, let script = scalar.foreignScript, let before = last.foreignScript, script != before {
+                mixedPairs += 1
+            }
         }
         last = scalar
     }

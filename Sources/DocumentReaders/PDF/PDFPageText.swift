@@ -230,8 +230,9 @@ struct LineInProgress {
 
     /// Whether the gap before `box` may be that between two columns: wider than the space of a typewriter, and behind several words.
     func mayEndColumn(before box: PrintedBox, size: Float) -> Bool {
+        guard let edge, box.left - edge > 3 else { return false }  // the narrowest such gap; most end here
         // A heading may begin behind it.
-        guard let edge, hasPiece, box.left - edge > 0.75 * max(min(size, piece.size), 4) else { return false }
+        guard hasPiece, box.left - edge > 0.75 * max(min(size, piece.size), 4) else { return false }
         let start = (pieces.first ?? piece).box.left
         return edge - start > 8 * max(size, 4) && !endsInLeader
     }
