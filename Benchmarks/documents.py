@@ -153,12 +153,10 @@ def documents(bench):
         "EPUB of 5 MB, text of 100 MB",
         book=lambda: measure.run(ours("document", book)),
         plain=lambda: measure.run(ours("document", plain)),
-        memory=lambda: measure.peak_memory(ours("document-worker", plain), env=OUR_ENVIRONMENT),
     )
     bench.add(
         Row("EPUB of 5 MB of text", "s", median(taken["book"]), None, "limit", 1, note),
         Row("text of 100 MB", "s", median(taken["plain"]), note=note),
-        Row("text of 100 MB: memory with its worker", "MB", median(taken["memory"]), None, "limit", MEMORY, note),
     )
 
 
