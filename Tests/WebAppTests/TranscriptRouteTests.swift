@@ -330,7 +330,8 @@ struct TranscriptRouteTests {
     @Test(
         "are not edited by what is no edit",
         arguments: [
-            (#"{"start":0,"end":20,"text":"a"}"#, "invalid-segments"),
+            (#"{"start":0,"end":20,"text":"a"}"#, "segment-behind-end"),
+            (#"{"kind":"silence","start":0,"end":1,"text":"a"}"#, "invalid-segments"),
             (#"{"start":2,"end":1,"text":"a"}"#, "segment-backwards"),
             (#"{"start":0,"end":2,"text":"a"},{"start":1,"end":3,"text":"b"}"#, "segments-overlap"),
         ]

@@ -237,6 +237,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case segmentsOverlap(number: Int, start: Double, end: Double)
     /// A segment ends before it begins; `number` is from 1.
     case segmentBackwards(number: Int)
+    /// A segment ends behind the end of the recording; `number` is from 1, and the times are in seconds.
+    case segmentBehindEnd(number: Int, end: Double, duration: Double)
     /// The text of a segment, or the name of a speaker, is longer than a version keeps.
     case textTooLong(limit: Int)
     case speakerTooLong(limit: Int)
@@ -281,6 +283,13 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .segmentBackwards(let number):
             Failure(.invalidContent, "transcript.segment-backwards", "Segment \(number) ends before it begins.")
                 .suggesting("Correct its times, and save it again.")
+        case .segmentBehindEnd(let number, let end, let duration):
+            Failure(
+                .invalidContent,
+                "transcript.segment-behind-end",
+                "Segment \(number) ends at \(Self.tenths(end)) s, and the recording at \(Self.tenths(duration)) s."
+            )
+            .suggesting("Take the segment out, or correct its times, and save it again.")
         case .textTooLong(let limit):
             Failure(
                 .invalidContent,
@@ -340,6 +349,8 @@ package enum TranscriptError: UserFacingError, Equatable {
             .suggesting("Edit a file that “echotext transcripts export” writes with --format srt, vtt or json.")
         }
     }
+
+    private static func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 }
 
 /// The text of a transcript, as the recording's own.
@@ -375,6 +386,8 @@ extension Transcript {
         }
     }
 
+    /// How far a segment may reach beyond the recording's end, in seconds: a recognizer's clips are whole windows.
+    static let tolerance = 1.0
     /// How far two segments may overlap, in seconds: their times are sums.
     private static let roundingError = 1e-6
 
@@ -383,12 +396,10 @@ extension Transcript {
     /// - Parameter duration: The recording's, in seconds.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package func check(duration: Double) throws(TranscriptError) {
-        // A recognizer's clips are whole windows, the last of which may reach beyond the end.
-        let tolerance = 1.0
         var place = 0.0
         for segment in segments {
             guard segment.time.lowerBound >= place - Self.roundingError,
-                segment.time.upperBound <= duration + tolerance, segment.isSound
+                segment.time.upperBound <= duration + Self.tolerance, segment.isSound
             else { throw .invalidSegments }
             place = segment.time.upperBound
         }

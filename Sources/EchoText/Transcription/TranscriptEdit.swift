@@ -65,6 +65,15 @@ package struct TranscriptEdit: Sendable, Hashable {
         return segment
     }
 
+    fileprivate func check(duration: Double) throws(TranscriptError) {
+        for (index, segment) in segments.enumerated() {
+            let end = segment.time.upperBound
+            guard end <= duration + Transcript.tolerance else {
+                throw .segmentBehindEnd(number: index + 1, end: end, duration: duration)
+            }
+        }
+    }
+
     /// `text` with single spaces for white space and controls, without marks that turn the direction of what stands beside it.
     private static func oneLine(_ text: String) -> String {
         String(text.unicodeScalars.filter { !$0.properties.isBidiControl }).split { character in
@@ -248,13 +257,14 @@ extension Transcript {
     ///   - time: The present time.
     ///   - origin: The version whose changes this one has; the new one has them too. `nil` when this one is not replaced.
     /// - Returns: A version with a new id, whose base is `origin`, or this one.
-    /// - Throws: ``TranscriptError/invalidSegments``.
+    /// - Throws: ``TranscriptError/invalidSegments``, ``TranscriptError/segmentBehindEnd(number:end:duration:)``.
     package func edited(
         by edit: TranscriptEdit,
         duration: Double,
         at time: Date,
         since origin: Transcript? = nil
     ) throws(TranscriptError) -> Transcript {
+        try edit.check(duration: duration)
         let editing = TranscriptEditing(base: segments)
         let before = origin ?? self
         let after = edit.segments.map { editing.segment($0) }
@@ -282,8 +292,9 @@ extension Transcript {
     ///   - edit: The segments; the times of their words are estimated.
     ///   - item: The recording.
     ///   - time: The present time.
-    /// - Throws: ``TranscriptError/invalidSegments``.
+    /// - Throws: ``TranscriptError/invalidSegments``, ``TranscriptError/segmentBehindEnd(number:end:duration:)``.
     package init(_ edit: TranscriptEdit, of item: AudioItem, at time: Date) throws(TranscriptError) {
+        try edit.check(duration: item.duration)
         let editing = TranscriptEditing(base: [])
         self.init(
             item: item.id,

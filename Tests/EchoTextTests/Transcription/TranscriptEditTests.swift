@@ -126,12 +126,19 @@ struct TranscriptEditTests {
         arguments: [
             [TranscriptEdit.Segment(time: -1..<2, text: "a")],
             [.init(time: 0..<Double.infinity, text: "a")],
-            [.init(time: 0..<400, text: "a")],
             [.init(kind: .silence, time: 0..<2, text: "a")],
         ]
     )
     func refused(_ segments: [TranscriptEdit.Segment]) {
         #expect(throws: TranscriptError.invalidSegments) { try edited(segments) }
+    }
+
+    @Test("is refused where a segment ends behind the recording, and which is said")
+    func behindEnd() {
+        let segments = [segment(0..<0.5, "a"), segment(5..<400.04, "b")]
+        let error = TranscriptError.segmentBehindEnd(number: 2, end: 400.04, duration: 100)
+        #expect(throws: error) { try edited(segments) }
+        #expect(error.failure.message == "Segment 2 ends at 400.0 s, and the recording at 100.0 s.")
     }
 
     @Test("is refused where segments overlap, and which is said", arguments: [1.0, 5])
@@ -393,9 +400,10 @@ struct TranscriptEditTests {
     @Test("is refused with a time in captions that no recording has")
     func hostileCaptions() {
         let written = "1\n999999999:59:59,999 --> 999999999:59:59,999\n<b>one\n"
-        #expect(throws: TranscriptError.invalidSegments) {
+        let error = #expect(throws: TranscriptError.self) {
             try base.edited(by: TranscriptEdit(file: written, of: base, duration: 6), duration: 6, at: now)
         }
+        #expect(error?.failure.code == "transcript.segment-behind-end")
     }
 }
 

@@ -2272,6 +2272,8 @@ export default {
   "error.transcript.segments-overlap.do": "Sea üks algama sealt, kus teine lõpeb, ja salvesta uuesti.",
   "error.transcript.segment-backwards": "Üks lõik lõpeb enne, kui algab.",
   "error.transcript.segment-backwards.do": "Paranda selle ajad ja salvesta uuesti.",
+  "error.transcript.segment-behind-end": "Üks lõik lõpeb pärast salvestise lõppu.",
+  "error.transcript.segment-behind-end.do": "Võta lõik välja või paranda selle ajad ja salvesta uuesti.",
   "error.transcript.text-too-long": "Ühe lõigu tekst on liiga pikk.",
   "error.transcript.text-too-long.do": "Jaga lõik mitmeks ja salvesta uuesti.",
   "error.transcript.speaker-too-long": "Kõneleja nimi on liiga pikk.",
