@@ -261,11 +261,12 @@ package actor BatchRunner {
                 guard status?.state == .finished else { throw status?.failure ?? LibraryError.narrationStopped.failure }
             }
             entry.state = .done
-        } catch let failure as Failure {
-            entry.failure = failure
         } catch let error where Self.concernsAll(error) {
             await forgetStarts(of: entry.id)
+            working = nil
             throw error
+        } catch let failure as Failure {
+            entry.failure = failure
         } catch {
             if isClosed { return await forgetStarts(of: entry.id) }
             entry.failure = Failure(error)
@@ -300,6 +301,9 @@ package actor BatchRunner {
         switch error {
         case LibraryError.tooManyJobs, LibraryError.jobBusy: true
         case VaultError.locked, VaultError.readOnly, VaultError.system: true
+        // A narration that has ended keeps no more of its error, as on a disk that is full.
+        case let failure as Failure:
+            [VaultError.locked.code, VaultError.readOnly(.diskFull).code].contains(failure.code)
         default: false
         }
     }

@@ -311,6 +311,26 @@ struct BatchRunnerTests {
         await queue.close()
     }
 
+    @Test("stops where the disk is full, says so, and continues with the same entry once there is room")
+    func fullDisk() async throws {
+        let isFull = Mutex(true)
+        let (batch, _) = runners(
+            ScriptedSynthesizer { _ in
+                if isFull.withLock(\.self) { throw VaultError.readOnly(.diskFull) }
+            }
+        )
+        _ = try await batch.add(try await orders(try await add(["First one.", "Another text."])))
+        await #expect(throws: Failure.self) { try await batch.finish() }
+        let stopped = try await batch.status()
+        #expect(stopped.entries.map(\.state) == [.begun, .waiting], "the fault is not the documents'")
+        #expect(stopped.failure?.code == VaultError.readOnly(.diskFull).code && !stopped.isRunning)
+        isFull.withLock { $0 = false }
+        await batch.start()
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.done, .done])
+        #expect(try await names() == ["Another", "First on"])
+    }
+
     @Test("speaks only the sentences that changed when a document is made again")
     func remembers() async throws {
         let spoken = Mutex<[String]>([])
