@@ -141,11 +141,11 @@ struct LeftOutTests {
 
 @Suite("A sentence whose words the dictionary replaces by marks")
 struct SilencedSentenceTests {
-    private func narration(of text: String) throws -> Narration {
+    private func narration(of text: String, by synthesizer: ScriptedSynthesizer) throws -> Narration {
         Narration(
             of: StringSource(text),
             voice: ScriptedSynthesizer.narrator,
-            synthesizer: ScriptedSynthesizer(),
+            synthesizer: synthesizer,
             segmenter: PlainSegmenter(),
             preparation: TextPreparation(
                 language: "en",
@@ -155,8 +155,11 @@ struct SilencedSentenceTests {
         )
     }
 
-    private func passages(of text: String) async throws -> [Passage] {
-        try await narration(of: text).reduce(into: []) { $0.append($1) }
+    private func passages(
+        of text: String,
+        by synthesizer: ScriptedSynthesizer = ScriptedSynthesizer()
+    ) async throws -> [Passage] {
+        try await narration(of: text, by: synthesizer).reduce(into: []) { $0.append($1) }
     }
 
     @Test("is left out and named, wherever it stands")
@@ -172,6 +175,19 @@ struct SilencedSentenceTests {
     func manyInARow() async throws {
         let passages = try await passages(of: "Here. Gone. Lost. Gone. Lost. Gone. There.")
         #expect(passages.map(\.isLeftOut) == [false, true, true, true, true, true, false])
+    }
+
+    @Test("is named as one that the voice has no sound for is; marks that it passes over are not")
+    func withoutSound() async throws {
+        let mute = ScriptedSynthesizer { utterance in
+            let hasSound = utterance.text.pieces.contains { "\($0.content)".contains("ere") }
+            if !hasSound { throw SynthesisError.nothingToSay }
+        }
+        let passages = try await passages(of: "Here. Γεια σου. ☃! There. Ναι.", by: mute)
+        let leftOut = passages.filter(\.isLeftOut)
+        #expect(leftOut.map(\.text) == ["Γεια σου.", "Ναι."] && leftOut.allSatisfy(\.isSilenced))
+        #expect(passages.filter { !$0.clip.samples.isEmpty }.map(\.text) == ["Here.", "There."])
+        #expect(try await self.passages(of: "Ναι. Ναι.", by: mute).isEmpty, "there is nothing to hear")
     }
 
     @Test("takes no time in a segment of practice")

@@ -275,7 +275,7 @@ package struct Narration: AsyncSequence, Sendable {
                 start: nextSample,
                 words: TimedWord.align(phrase.words, to: spoken.marks, offset: nextSample),
                 isLeftOut: spoken.fault != nil,
-                isSilenced: phrase.fault != nil,
+                isSilenced: spoken.fault == .nothingToSay,
                 delay: delay(of: phrase, saying: spoken)
             )
             nextSample = passage.end

@@ -142,6 +142,15 @@ struct PlannedPhrase: Sendable {
     /// Why it is not said; `nil` where it is, and for mere silence.
     var fault: SynthesisError? { text.pieces.isEmpty && !writing.isEmpty ? .nothingToSay : nil }
 
+    /// Whether letters or digits are written, and not only such as draw a line (U+0640).
+    var hasWords: Bool {
+        writing.unicodeScalars.contains { scalar in
+            let properties = scalar.properties
+            return properties.isAlphabetic && properties.generalCategory != .modifierLetter
+                || properties.numericType != nil
+        }
+    }
+
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0
     /// The least estimated duration of a phrase, in seconds, which bounds the number of empty phrases started at once.

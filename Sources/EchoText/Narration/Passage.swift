@@ -19,9 +19,9 @@ package struct Passage: Sendable {
     package let start: Int
     /// The words in it, in order; their samples are counted from the start of the narration.
     package let words: [TimedWord]
-    /// Whether it is silent because the engine's process crashed on it, or because it has no words left.
+    /// Whether it is silent because the engine's process crashed on it, or as ``isSilenced`` says.
     package let isLeftOut: Bool
-    /// Whether it is silent because the dictionary left nothing to say of its words.
+    /// Whether it is silent because the dictionary left nothing to say of its words or the voice has no sound for them.
     package let isSilenced: Bool
     /// How many samples later than its own time a caption begins with it; `nil` where none begins whose time is kept.
     package let delay: Int?

@@ -12,7 +12,8 @@ struct SpokenPiece: Sendable {
     let isLast: Bool
     /// How fast it is said, times the voice's own pace.
     var speed = 1.0
-    /// Why it was not said, when the engine's process ended over it or the dictionary left nothing to say.
+    /// Why it was not said, when the engine's process ended over it, the dictionary left nothing to say or the voice has
+    /// no sound for it.
     var fault: SynthesisError?
 
     /// How long it lasts, in seconds.
@@ -121,7 +122,8 @@ struct PhraseSpeaker: Sendable {
         deliver(ending(held, for: phrase.pauseAfter, after: delivered, fault))
     }
 
-    /// - Returns: Why the phrase was not said, when the engine's process ended over it or it has no words left.
+    /// - Returns: Why the phrase was not said, when the engine's process ended over it, it has no words left or the voice
+    ///   has no sound for them.
     private func fragmentsOf(
         _ phrase: PlannedPhrase,
         with prosody: Prosody,
@@ -140,7 +142,8 @@ struct PhraseSpeaker: Sendable {
                 }
                 return nil
             } catch SynthesisError.nothingToSay {
-                return nil  // marks and symbols that the engine passes over in silence
+                // Marks and symbols pass in silence; words that the voice has no sound for would be missed.
+                return phrase.hasWords ? .nothingToSay : nil
             } catch let error as SynthesisError {
                 guard case .engineDied = error else { throw error }
                 return error
