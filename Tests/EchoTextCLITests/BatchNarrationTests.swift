@@ -121,4 +121,20 @@ struct BatchNarrationTests {
         #expect(try await library.batch.entries() == [entry])
         #expect(try await library.jobs.jobs().map(\.id) == [job.id])
     }
+
+    @Test("is said to be made by the program that works on the batch, where it was added to that")
+    func madeElsewhere() async throws {
+        try await library.batch.hold()
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+        let order = SampleRecording.all[1].order
+        let error = await #expect(throws: MadeElsewhere.self) {
+            _ = try await BatchRun(in: library, by: narrator, lanes: 1, isQuiet: true).run([order], retrying: [])
+        }
+        #expect(error?.failure.suggestion?.hasPrefix("What was ordered is in it") == true)
+        #expect(error?.code == LibraryError.batchBusy.code)
+        #expect(try await library.batch.entries().map(\.order) == [order])
+        await #expect(throws: LibraryError.batchBusy) {
+            _ = try await BatchRun(in: library, by: narrator, lanes: 1, isQuiet: true).run([], retrying: [])
+        }
+    }
 }

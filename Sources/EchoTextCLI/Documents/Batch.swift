@@ -195,6 +195,14 @@ extension Failure {
     var words: String { message.isEmpty ? code : message }
 }
 
+/// What was ordered is in the batch, which another program works on.
+struct MadeElsewhere: UserFacingError {
+    var failure: Failure {
+        LibraryError.batchBusy.failure
+            .suggesting("What was ordered is in it, and is made there; “echotext batch --list” shows how far it is.")
+    }
+}
+
 /// Runs the batch, and shows its progress.
 struct BatchRun: Sendable {
     private let library: Library
@@ -217,8 +225,8 @@ struct BatchRun: Sendable {
     ///   - orders: Narrations to add.
     ///   - retried: Failed entries to try again.
     /// - Returns: The results of all entries.
-    /// - Throws: ``LibraryError/batchBusy``, ``VaultError``; `CancellationError` when the task is cancelled; unfinished
-    ///   entries stay in the library.
+    /// - Throws: ``LibraryError/batchBusy``, or ``MadeElsewhere`` where something was ordered; ``VaultError``;
+    ///   `CancellationError` when the task is cancelled; unfinished entries stay in the library.
     func run(_ orders: [NarrationOrder], retrying retried: [BatchEntry.ID]) async throws -> BatchStatus {
         let subscription = await events.subscribe()
         let reporting = Task { await report(subscription.entries) }
@@ -236,6 +244,7 @@ struct BatchRun: Sendable {
             // A separate task, because this one may be cancelled and `close()` has to finish.
             await Task { await close() }.value
             await end(reporting)
+            if case LibraryError.batchBusy = error, !orders.isEmpty || !retried.isEmpty { throw MadeElsewhere() }
             throw error
         }
         await end(reporting)
