@@ -12,8 +12,8 @@ struct SpokenPiece: Sendable {
     let isLast: Bool
     /// How fast it is said, times the voice's own pace.
     var speed = 1.0
-    /// Why it was not said, when the engine's process ended over it, the dictionary left nothing to say or the voice has
-    /// no sound for it.
+    /// Why it was not said, when the engine's process ended over it, the dictionary left nothing to say or the voice
+    /// has no sound for it.
     var fault: SynthesisError?
 
     /// How long it lasts, in seconds.
@@ -122,8 +122,8 @@ struct PhraseSpeaker: Sendable {
         deliver(ending(held, for: phrase.pauseAfter, after: delivered, fault))
     }
 
-    /// - Returns: Why the phrase was not said, when the engine's process ended over it, it has no words left or the voice
-    ///   has no sound for them.
+    /// - Returns: Why the phrase was not said, when the engine's process ended over it, it has no words left or the
+    ///   voice has no sound for them.
     private func fragmentsOf(
         _ phrase: PlannedPhrase,
         with prosody: Prosody,
