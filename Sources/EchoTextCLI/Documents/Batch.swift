@@ -195,7 +195,7 @@ extension Failure {
     var words: String { message.isEmpty ? code : message }
 }
 
-/// What was ordered is in the batch, which another program works on.
+/// The batch has what was ordered, and another program works on it.
 struct MadeElsewhere: UserFacingError {
     var failure: Failure {
         LibraryError.batchBusy.failure
