@@ -247,7 +247,7 @@ export async function attempt(work, signal) {
 export class DeferredDeletion {
   /** @type {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} */
   #delete;
-  /** @type {(error: unknown, ids: Id[]) => void} */
+  /** @type {(error: unknown, ids: Id[], name: string) => void} */
   #failed;
   /** @type {Set<() => void>} */
   #watchers = new Set();
@@ -262,7 +262,7 @@ export class DeferredDeletion {
   /**
    * @param {object} parts
    * @param {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} parts.delete
-   * @param {(error: unknown, ids: Id[]) => void} parts.failed Called with the ids that are visible again.
+   * @param {(error: unknown, ids: Id[], name: string) => void} parts.failed Called with the ids that are visible again.
    */
   constructor({ delete: remove, failed }) {
     this.#delete = remove;
@@ -285,9 +285,10 @@ export class DeferredDeletion {
 
   /**
    * @param {Id[]} ids
+   * @param {string} [name] For `failed`; it is forgotten with the deletion.
    * @returns {Pending} Only the first call of either counts.
    */
-  hide(ids) {
+  hide(ids, name = "") {
     let isDecided = false;
     for (const id of ids) this.#hidden.add(id);
     this.#notify();
@@ -305,7 +306,7 @@ export class DeferredDeletion {
           else await onceOpen(() => this.#delete(ids, { keepalive }));
         } catch (error) {
           this.#show(ids);
-          this.#failed(error, ids);
+          this.#failed(error, ids, name);
         }
       },
     };
