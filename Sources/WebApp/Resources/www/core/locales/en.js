@@ -228,6 +228,7 @@ export default {
   "player.go.help": "Such as 1:30. It lasts {duration}.",
   "player.go.do": "Go",
   "player.go.wrong": "That is not a time. Minutes and seconds go up to 59.",
+  "player.go.beyond": "Times go from 0:00 to {duration}.",
   "player.chapters": "Chapters",
   "player.sleep": "Sleep timer",
   "player.sleep.off": "Off",

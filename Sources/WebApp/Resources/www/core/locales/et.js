@@ -228,6 +228,7 @@ export default {
   "player.go.help": "Näiteks 1:30. Pikkus on {duration}.",
   "player.go.do": "Mine",
   "player.go.wrong": "See ei ole ajahetk. Minuteid ja sekundeid on kuni 59.",
+  "player.go.beyond": "Ajahetked on 0:00 kuni {duration}.",
   "player.chapters": "Peatükid",
   "player.sleep": "Unetaimer",
   "player.sleep.off": "Väljas",
