@@ -125,8 +125,8 @@ function act() {
  *
  * @param {object} change
  * @param {string} change.text What was done.
- * @param {() => void} change.undo Shows the thing again.
- * @param {(isLeaving: boolean) => unknown} change.commit Makes it final; with `isLeaving` by a request with `keepalive`.
+ * @param {() => unknown} change.undo Shows the thing again; may return words like the action of a {@link Toast}.
+ * @param {(isLeaving: boolean) => unknown} [change.commit] Makes it final; with `isLeaving` by a request with `keepalive`.
  */
 export function showUndo({ text, undo, commit }) {
   return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, isUndo: true, gone: commit });

@@ -788,6 +788,7 @@ export default {
   "transcript.edit.saved": "Saved as version {n}",
   "transcript.edit.discard": "Discard changes",
   "transcript.edit.discarded": "Changes discarded",
+  "transcript.edit.again": "Save your new changes first.",
   "transcript.edit.dropped": { one: "The library was locked before your changes to a transcript were saved. They are lost.", other: "The library was locked before your changes to {n} transcripts were saved. They are lost." },
   "transcript.rename": "Press to change the name",
   "transcript.export": "Export",

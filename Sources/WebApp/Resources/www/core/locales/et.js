@@ -788,6 +788,7 @@ export default {
   "transcript.edit.saved": "Salvestatud versioonina {n}",
   "transcript.edit.discard": "Loobu muudatustest",
   "transcript.edit.discarded": "Muudatustest on loobutud",
+  "transcript.edit.again": "Salvesta enne uued muudatused.",
   "transcript.edit.dropped": { one: "Kogu lukustus enne, kui sinu muudatused ühes üleskirjutuses salvestati. Need on kadunud.", other: "Kogu lukustus enne, kui sinu muudatused {n} üleskirjutuses salvestati. Need on kadunud." },
   "transcript.rename": "Vajuta, et nime muuta",
   "transcript.export": "Ekspordi",
