@@ -88,7 +88,9 @@ package struct DiskFolder: ExportFolder {
     }
 
     package func complete(_ path: String) async throws {
-        guard remove("\(path)/\(Self.note)") == 0 || errno == ENOENT else { throw ExportError.folderNotUsable }
+        guard remove("\(path)/\(Self.note)") == 0 || errno == ENOENT else {
+            throw ExportError.noteNotRemoved(Self.note)
+        }
     }
 
     package func empty(_ path: String) async {

@@ -3,8 +3,8 @@ package import Foundation
 
 /// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// An unreadable recording or document does not stop the others; any other failure leaves the folder empty. Until
-/// everything is written, the folder says so, also after the process was killed.
+/// An unreadable recording or document does not stop the others; any other failure before everything is written leaves
+/// the folder empty. Until then, the folder says that it is unfinished, also after the process was killed.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
@@ -131,15 +131,17 @@ package struct LibraryArchive: Sendable {
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> Contents {
         try await files.folder(at: folder)
+        let contents: Contents
         do {
             try await files.begin(folder)
-            let contents = try await fill(folder, format, time, progress)
-            try await files.complete(folder)
-            return contents
+            contents = try await fill(folder, format, time, progress)
         } catch {
             await files.empty(folder)
             throw error
         }
+        // Everything is there, so that it stays also when this fails.
+        try await files.complete(folder)
+        return contents
     }
 
     private func fill(

@@ -376,6 +376,26 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test func `keeps everything when what says that it is unfinished cannot be removed, and says that`() async throws {
+        try await withTemporaryFolder { folder in
+            let library = try await Self.practiceLibrary()
+            let all = "\(folder)/all"
+            let note = "\(all)/UNFINISHED.txt"
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
+                guard path.hasSuffix("/index.json") else { return }
+                // A folder with something in it is not removed as a file is, not even by an administrator.
+                try FileManager.default.removeItem(atPath: note)
+                try FileManager.default.createDirectory(atPath: "\(note)/in it", withIntermediateDirectories: true)
+            }
+            await #expect(throws: ExportError.noteNotRemoved("UNFINISHED.txt")) {
+                try await LibraryArchive(of: library, to: files, by: sounds).write(into: all, as: .wav, at: Self.time)
+            }
+            let kept = try entries(of: all)
+            #expect(kept.contains("index.json") && kept.contains("index.html") && kept.contains("takes"), "\(kept)")
+        }
+    }
+
     @Test("goes through more recordings than a page of the library has, and reports each")
     func pages() async throws {
         try await withTemporaryFolder { folder in

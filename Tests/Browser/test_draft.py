@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from conftest import NARROW, WIDE
 from parts import expect_to_play
 from places import evaluate, wait_until
 from texts import takes_minutes
@@ -77,21 +78,39 @@ def test_rc_a_locked_library_shows_no_draft_and_an_unlocked_one_does(visitor, st
     expect(field(page)).to_have_value("Only for me.")
 
 
-def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_offered(visitor, studio):
+def offered_draft(visitor, studio, text: str, size=WIDE) -> Page:
+    """A page on which `text` was begun before the draft came, which is offered."""
     studio.send("PUT", "/draft", {"text": "From before."})
-    page = visitor.context().new_page()
+    page = visitor.context(size=size).new_page()
     held, is_held = [], True
     page.route("**/api/draft", lambda route: held.append(route) if is_held and route.request.method == "GET" else route.continue_())
     with page.expect_request("**/api/draft"):
         page.goto(studio.new_address())
-    field(page).fill("Begun again.")
+    field(page).fill(text)
     is_held = False
     for route in held:
         route.continue_()
-    expect(page.get_by_text("The text that you were writing before is still there.")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("The text that you were writing before is still there.")
+    return page
+
+
+def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_offered(visitor, studio):
+    page = offered_draft(visitor, studio, "Begun again.")
     expect(field(page)).to_have_value("Begun again.")
     page.get_by_role("button", name="Restore it").click()
     expect(field(page)).to_have_value("From before.")
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_rc_the_offer_of_a_draft_covers_nothing_of_how_far_the_voice_is(visitor, studio, size):
+    page = offered_draft(visitor, studio, takes_minutes(studio), size)
+    offer, words = page.locator(".toast"), page.locator(".progress-words")
+    # It stays while the pointer is on it.
+    offer.hover()
+    field(page).press("Control+Enter")
+    expect(words).to_be_visible()
+    above, below = offer.bounding_box(), words.bounding_box()
+    assert above["y"] + above["height"] <= below["y"], (above, below)
 
 
 def expect_all_kept(page: Page, *texts: str) -> None:

@@ -350,6 +350,26 @@ def test_recordings_are_sorted_and_filtered(page, studio):
     expect(rows(page)).to_have_count(3)
 
 
+def test_filters_stay_over_a_reload_and_end_with_the_visit(page):
+    page.locator(".row", has_text="Recording 2").hover()
+    page.locator(".row", has_text="Recording 2").get_by_role("button", name="Add to favourites").click()
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("dialog").get_by_text("Favourites").click()
+    page.get_by_role("button", name="Show 1 narration").click()
+    expect(dialog(page)).to_have_count(0)
+    expect(names(page)).to_have_text(["Recording 2"])
+    page.reload()
+    chip = page.get_by_role("button", name="Remove filter: Favourites")
+    expect(chip).to_be_visible()
+    expect(names(page)).to_have_text(["Recording 2"])
+    links = page.get_by_role("navigation", name="Pages")
+    links.get_by_role("link", name="Speak", exact=True).click()
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+    links.get_by_role("link", name="Library", exact=True).click()
+    expect(rows(page)).to_have_count(3)
+    expect(chip).to_have_count(0)
+
+
 def test_fr3_a_filter_beyond_the_range_is_refused_with_the_range(page):
     page.get_by_role("button", name="Filter").click()
     sheet = page.get_by_role("dialog")

@@ -315,15 +315,23 @@ def test_uc11_the_speed_of_playback_changes_and_stays_between_recordings(page):
     expect(bar(page).locator(".rate-button")).to_contain_text("2")
 
 
-def test_fr21_a_place_beyond_the_end_is_the_end(page):
+def test_fr21_a_place_beyond_the_end_is_refused_with_the_range(page):
     play(page, "Recording 2")
     press(page, "Pause")
+    bar(page).locator(".seek-range").fill("2")
     bar(page).get_by_role("button", name="go to a time").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_role("textbox").fill("59:00")
+    field = sheet.get_by_role("textbox")
+    field.fill("59:00")
     sheet.get_by_role("button", name="Go").click()
     end = float(bar(page).locator(".seek-range").get_attribute("max"))
-    expect_place(page, end - 0.2, end)
+    last = f"0:{int(end):02}"
+    expect(sheet.get_by_role("alert")).to_have_text(f"Times go from 0:00 to {last}.")
+    expect_place(page, 1.9, 2.1)
+    field.fill(last)
+    field.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect_place(page, int(end) - 0.1, int(end) + 0.1)
 
 
 def test_fr21_what_is_no_time_is_refused_and_the_place_stays(page):

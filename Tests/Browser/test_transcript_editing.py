@@ -206,6 +206,25 @@ def test_a_text_that_was_begun_is_found_again_though_a_transcript_has_come(visit
     expect(paragraphs(page)).to_have_text(TEXTS)
 
 
+def test_a_text_that_was_discarded_is_written_on_after_undo_but_not_over_another(visitor, studio):
+    item = record(studio)
+    page = visitor.open(f"/recordings/{item}")
+    for text in ("Written by hand.", "Written again."):
+        page.get_by_role("button", name="Write it yourself").click()
+        page.keyboard.type(text)
+        if text == "Written by hand.":
+            page.get_by_role("button", name="Discard changes").click()
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(page.get_by_role("status").filter(has_text="Save your new changes first.")).to_be_visible()
+    expect(page.locator(".edited-text")).to_have_value("Written again.")
+    page.get_by_role("button", name="Discard changes").click()
+    undo.click()
+    expect(page.locator(".edited-text")).to_have_value("Written again.")
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page)).to_have_text(["Written again."])
+
+
 def test_a_speaker_is_named_in_the_edit_that_was_begun(visitor, studio, talk):
     page = begin_edit_and_come_back(visitor, talk)
     page.get_by_role("button", name="Name the speaker").first.click()

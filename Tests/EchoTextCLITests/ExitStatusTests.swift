@@ -38,6 +38,7 @@ struct ExitStatusTests {
         (VoiceDownloadError.offline, 69), (VoiceDownloadError.untrusted(host: "a"), 69),
         (AudioFileError.isFolder(file: "a"), 73), (ExportError.folderNotEmpty, 73),
         (ExportError.folderUnfinished, 73),
+        (ExportError.noteNotRemoved("UNFINISHED.txt"), 73),
         (VaultError.readOnly(.noPermission), 73),
         (AudioFileError.diskFull, 74), (VaultError.readOnly(.diskFull), 74), (VaultError.system(errno: 5), 74),
         (WorkerError.died(signal: 9), 75), (VaultError.inUse, 75), (VoiceDownloadError.stalled(host: "a"), 75),

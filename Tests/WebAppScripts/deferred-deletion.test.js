@@ -49,6 +49,18 @@ describe("a deletion that can be undone", () => {
     assert.equal(log.changes, 2);
   });
 
+  it("knows the name of what could not be deleted, and of nothing that was deleted before", async () => {
+    /** @type {string[]} */
+    const names = [];
+    const refused = async () => {
+      throw new Error("refused");
+    };
+    const one = new DeferredDeletion({ delete: refused, failed: (_error, _ids, name) => names.push(name) });
+    await one.hide(["a"], "Tide").finish();
+    await one.hide(["a", "b"]).finish();
+    assert.deepEqual(names, ["Tide", ""]);
+  });
+
   it("is not touched by the fate of the one before", async () => {
     const { one, log } = deletion();
     const first = one.hide(["a"]);

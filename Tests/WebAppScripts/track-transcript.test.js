@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { loadSentences, TrackChapters, TrackTranscript } from "../../Sources/WebApp/Resources/www/player/track.js";
+import { loadSentences, TrackChapters, TrackTranscript, TrackUpdates } from "../../Sources/WebApp/Resources/www/player/track.js";
 import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { json, stubServer } from "./stub-server.js";
 
@@ -191,6 +191,36 @@ describe("the times of a recording's words", () => {
     await loadSentences("a", ending.signal);
     assert.equal(times(), 1);
   });
+});
+
+describe("a recording of which another program may have spoken a sentence again, as long as before", () => {
+  const later = { ...second, start: second.start + 1 };
+
+  for (const [what, isPlaying, times, expected] of /** @type {const} */ ([
+    ["is loaded again while it plays, where its words have other times", true, [first, later], "resounded"],
+    ["is loaded again with the next play, where they have not", false, [first, second], "closed"],
+  ])) {
+    it(what, async (context) => {
+      const ending = new AbortController();
+      context.after(() => ending.abort());
+      let sentences = [first, second];
+      stubServer(context, ({ address }) => {
+        if (text(address)) return json({ text: "One. Two.", paragraphs: [] });
+        return json(address.endsWith("/timings") ? { sentences } : { name: "Talk", duration: 30 });
+      });
+      const track = new Cell(/** @type {any} */ ({ kind: "recording", id: "a", name: "Talk", voiceName: "Voice", duration: 30 }));
+      const words = new TrackTranscript(track, assert.fail, assert.fail);
+      await words.need();
+      const happened = await new Promise((resolve) => {
+        const sound = { isOpen: true, isWanted: isPlaying, forgetLoaded() {}, close: () => resolve("closed") };
+        const listener = { gone: assert.fail, lost: assert.fail, resounded: () => resolve("resounded"), isResounded: () => words.isOther() };
+        new TrackUpdates(track, /** @type {any} */ (sound), listener).start(ending.signal);
+        sentences = [...times];
+        dispatch("reset", {});
+      });
+      assert.equal(happened, expected);
+    });
+  }
 });
 
 describe("a text that could not be loaded", () => {

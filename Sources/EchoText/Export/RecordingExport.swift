@@ -254,7 +254,7 @@ package protocol ExportFolder: Sendable {
 
     /// Takes back what ``begin(_:)`` says, now that everything is in it.
     ///
-    /// - Throws: ``ExportError/folderNotUsable``.
+    /// - Throws: ``ExportError/noteNotRemoved(_:)``.
     func complete(_ path: String) async throws
 
     /// Removes, as far as possible, what was made in the folder at `path`, and nothing that others have put there.
@@ -287,6 +287,8 @@ package enum ExportError: UserFacingError, Equatable {
     /// An export into the folder was cut off, or another process is still writing it.
     case folderUnfinished
     case folderNotUsable
+    /// The file `name` still says that the export is not finished, though it is.
+    case noteNotRemoved(_ name: String)
     /// No recording was named.
     case nothingToExport
     /// The joined recordings would be too large to hold in memory while the file is made.
@@ -361,6 +363,13 @@ package enum ExportError: UserFacingError, Equatable {
         case .folderNotUsable:
             Failure(.cannotCreate, "export.folder-not-usable", "The folder cannot be made or used.")
                 .suggesting("Choose a folder that you may write to.")
+        case .noteNotRemoved(let name):
+            Failure(
+                .cannotCreate,
+                "export.note-not-removed",
+                "The export is finished and kept, but \(name), which says otherwise, could not be removed from it."
+            )
+            .suggesting("Delete that file; index.json says what is in the folder.")
         case .nothingToExport:
             Failure(.missingInput, "export.nothing-to-export", "There is nothing to export.")
                 .suggesting("Name a recording; “echotext library list” shows them.")

@@ -129,9 +129,15 @@ package actor NarrationQueue {
             await task.value
             guard ending != .leave, let outcome = queue.end(of: id) else { return }
             if ending == .discard, outcome.state == .finished { throw LibraryError.jobNotFound }
-            if ending == .keepPart, outcome.state == .stopped { throw LibraryError.nothingToKeep }
             if outcome.state == .failed, let failure = outcome.failure { throw failure }
-            return
+            guard outcome.state == .stopped else { return }
+            // Others may have stopped it otherwise meanwhile, so that the store tells what has become of it.
+            guard let left = try await library.jobs.jobs().first(where: { $0.id == id }) else {
+                if ending == .discard { return }
+                throw LibraryError.jobNotFound
+            }
+            guard ending == .discard || left.samples > 0 else { throw LibraryError.nothingToKeep }
+            return try await end(NarrationStatus(left: left), ending)
         }
         if var work = queue.remove(id) {
             work.sound.finish()

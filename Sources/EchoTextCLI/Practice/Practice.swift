@@ -94,7 +94,7 @@ struct Practice: LibraryCommand {
                 )
                 let practice = TerminalPractice(
                     sessions,
-                    voices: await studio.voices,
+                    voices: { await studio.voices },
                     output: Loudspeaker(),
                     microphone: recording.record ? .init(devices: Microphones(), device: recording.device) : nil,
                     listener: TurnListener(tools.detector),

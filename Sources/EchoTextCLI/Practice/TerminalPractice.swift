@@ -69,7 +69,8 @@ actor TerminalPractice {
     private static let rateStep = 0.05
 
     private let sessions: PracticeSessions
-    private let voices: [Voice]
+    /// Returns the voices that can speak at the moment.
+    private let voices: @Sendable () async -> [Voice]
     private let loudspeaker: SessionLoudspeaker
     private let microphone: Microphone?
     private let listener: TurnListener
@@ -92,7 +93,7 @@ actor TerminalPractice {
 
     init(
         _ sessions: PracticeSessions,
-        voices: [Voice],
+        voices: @escaping @Sendable () async -> [Voice],
         output: any PlaybackOutput,
         microphone: Microphone?,
         listener: TurnListener,
@@ -208,7 +209,7 @@ actor TerminalPractice {
     /// - Returns: Whether the event ended the session.
     private func handle(_ kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
         let event = PracticeSessions.TimedEvent(kind, at: elapsed())
-        let outcome = try await sessions.handle([event], in: id, voices: voices)
+        let outcome = try await sessions.handle([event], in: id, voices: await voices())
         for action in outcome.actions { try await perform(action, outcome.practice.session) }
         return outcome.practice.isFinished
     }
@@ -299,7 +300,8 @@ actor TerminalPractice {
         let loudspeaker = loudspeaker
         comparing = Task {
             do {
-                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices).clip
+                let now = await voices()
+                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: now).clip
                 let sounds: [(String, AudioClip)] =
                     isAtOnce
                     ? [try await latest.mixed(with: model)]
@@ -338,7 +340,7 @@ actor TerminalPractice {
         guard let segment = try await segments(number) else { return }
         let digest = HardSegment.digest(of: segment.text, language: language)
         let isHard = try await !sessions.hardDigests().contains(digest)
-        try await sessions.mark(number, isHard: isHard, in: id, voices: voices)
+        try await sessions.mark(number, isHard: isHard, in: id, voices: await voices())
         await line.note("part \(number) \(isHard ? "is marked as hard" : "is no longer marked as hard")")
     }
 
@@ -399,7 +401,7 @@ actor TerminalPractice {
     }
 
     private func segments(_ number: Int) async throws -> PracticeSegment? {
-        try await sessions.segments(of: id, from: number, count: 1, voices: voices).segments.first
+        try await sessions.segments(of: id, from: number, count: 1, voices: await voices()).segments.first
     }
 
     // MARK: - Sounds and pauses
@@ -416,7 +418,7 @@ actor TerminalPractice {
                     of: doing.segment,
                     rate: doing.rate,
                     in: id,
-                    voices: voices
+                    voices: await voices()
                 ) { part, start in
                     try await self.useLoudspeaker { try await playback.play(part, from: start) }
                 }
@@ -554,13 +556,13 @@ actor TerminalPractice {
                         repetition: doing.repetition,
                         rate: doing.rate,
                         in: id,
-                        voices: voices
+                        voices: await voices()
                     )
                 } catch {
                     return await line.note("the take is not kept: \(Failure(error).message)")
                 }
                 do {
-                    let score = try await sessions.score(take.id, voices: voices)
+                    let score = try await sessions.score(take.id, voices: await voices())
                     self.keep(score.words, for: doing.token)
                     if let segment { await line.show(score, of: segment) }
                 } catch {

@@ -19,12 +19,14 @@ struct TerminalPracticeTests {
         ///   - arguments: A source as the command takes it, if any.
         ///   - library: A library, new when absent.
         ///   - synthesizer: The voices.
+        ///   - voice: Who reads; the profile's voice when absent.
         ///   - choose: Changes the settings.
         /// - Throws: As ``PracticeSessions/begin(_:voices:)``.
         init(
             _ arguments: [String] = ["The keeper sleeps. Waves come in.", "--language", "en"],
             in library: Library = MemoryVault().library,
             by synthesizer: ScriptedSynthesizer = ScriptedSynthesizer(),
+            voice: Voice.ID? = nil,
             _ choose: (inout PracticeSettings.Changes) -> Void
         ) async throws {
             var profile = VoiceProfile.standard
@@ -39,6 +41,7 @@ struct TerminalPracticeTests {
             let source = try await PracticeSourceOptions.parse(arguments).source(in: library)
             var order = PracticeSessions.Order(source)
             order.settings.rate = 0.1
+            order.voice = voice?.rawValue
             choose(&order.settings)
             id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
         }
@@ -50,11 +53,12 @@ struct TerminalPracticeTests {
             keys: TestKeys,
             changes: PracticeSettings.Changes? = nil,
             clock: ManualClock = ManualClock(),
-            isTerminal: Bool = true
+            isTerminal: Bool = true,
+            voices: @escaping @Sendable () async -> [Voice] = { [ScriptedSynthesizer.narrator] }
         ) async throws -> PracticeRecord {
             let practice = TerminalPractice(
                 sessions,
-                voices: [ScriptedSynthesizer.narrator],
+                voices: voices,
                 output: output,
                 microphone: microphone,
                 listener: TurnListener(ScriptedDetector()),
@@ -100,6 +104,20 @@ struct TerminalPracticeTests {
         // The first one is opened to find out whether there is a loudspeaker.
         #expect(output.streams.map(\.state) == [.discarded, .finished])
         #expect(output.streams.last?.samples == Array(sounds.joined()))
+    }
+
+    @Test func `is read on by another voice when its own is removed meanwhile`() async throws {
+        let (own, other) = (ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor)
+        let spoken = Mutex<Set<Voice.ID>>([])
+        let practiced = try await PracticedText(
+            ["Tere hommikust. Head aega.", "--language", "et"],
+            by: ScriptedSynthesizer { utterance in spoken.withLock { _ = $0.insert(utterance.voice) } },
+            voice: own.id
+        ) { $0.echo = .off }
+        let kept = try await practiced.run(by: MemoryLoudspeaker(), keys: TestKeys(areThere: false)) {
+            spoken.withLock { $0.isEmpty } ? [own, other] : [other]
+        }
+        #expect(kept.isFinished && spoken.withLock(\.self) == [own.id, other.id])
     }
 
     @Test(

@@ -228,6 +228,48 @@ struct NarrationQueueTests {
         await #expect(throws: LibraryError.jobNotFound.failure) { try await room.queue.stop(status.id, ending) }
     }
 
+    @Test(arguments: [NarrationQueue.StopMode.keepPart, .discard])
+    func `is stopped as each caller wants when another only leaves it meanwhile`(_ ending: NarrationQueue.StopMode)
+        async throws
+    {
+        let gate = Gate()
+        let room = Room { _ in await gate.pass() }
+        let subscription = await room.events.subscribe()
+        let status = try await room.take(String(repeating: Self.story + " ", count: 5))
+        for await entry in subscription.entries {
+            if case .sentence(_, status.id, _) = entry.event { break }
+        }
+        // The first waits for the voice, which does not stop before the gate is open, when the second comes.
+        let first = Task { try await room.queue.stop(status.id, ending) }
+        for _ in 0..<100 { await Task.yield() }
+        let second = Task { try await room.queue.stop(status.id, .leave) }
+        for _ in 0..<100 { await Task.yield() }
+        await gate.open()
+        _ = await second.result
+        try await first.value
+        #expect((try await room.library.audio.item(status.id) != nil) == (ending == .keepPart))
+        #expect(try await room.library.jobs.jobs().isEmpty)
+    }
+
+    @Test func `is not found by the one of two callers that wants otherwise than it has ended`() async throws {
+        let gate = Gate()
+        let room = Room { _ in await gate.pass() }
+        let subscription = await room.events.subscribe()
+        let status = try await room.take(String(repeating: Self.story + " ", count: 5))
+        for await entry in subscription.entries {
+            if case .sentence(_, status.id, _) = entry.event { break }
+        }
+        let keeping = Task { try await room.queue.stop(status.id, .keepPart) }
+        for _ in 0..<100 { await Task.yield() }
+        let discarding = Task { try await room.queue.stop(status.id, .discard) }
+        for _ in 0..<100 { await Task.yield() }
+        await gate.open()
+        let (kept, discarded) = (await keeping.result, await discarding.result)
+        let isKept = try await room.library.audio.item(status.id) != nil
+        try (isKept ? kept : discarded).get()
+        #expect(throws: LibraryError.jobNotFound) { try (isKept ? discarded : kept).get() }
+    }
+
     @Test func `says that there is nothing to discard when the narration has become a recording`() async throws {
         let room = Room()
         for _ in 0..<20 {

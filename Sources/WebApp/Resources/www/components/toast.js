@@ -125,8 +125,8 @@ function act() {
  *
  * @param {object} change
  * @param {string} change.text What was done.
- * @param {() => void} change.undo Shows the thing again.
- * @param {(isLeaving: boolean) => unknown} change.commit Makes it final; with `isLeaving` by a request with `keepalive`.
+ * @param {() => unknown} change.undo Shows the thing again; may return words like the action of a {@link Toast}.
+ * @param {(isLeaving: boolean) => unknown} [change.commit] Makes it final; with `isLeaving` by a request with `keepalive`.
  */
 export function showUndo({ text, undo, commit }) {
   return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, isUndo: true, gone: commit });
@@ -247,7 +247,7 @@ export async function attempt(work, signal) {
 export class DeferredDeletion {
   /** @type {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} */
   #delete;
-  /** @type {(error: unknown, ids: Id[]) => void} */
+  /** @type {(error: unknown, ids: Id[], name: string) => void} */
   #failed;
   /** @type {Set<() => void>} */
   #watchers = new Set();
@@ -262,7 +262,7 @@ export class DeferredDeletion {
   /**
    * @param {object} parts
    * @param {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} parts.delete
-   * @param {(error: unknown, ids: Id[]) => void} parts.failed Called with the ids that are visible again.
+   * @param {(error: unknown, ids: Id[], name: string) => void} parts.failed Called with the ids that are visible again.
    */
   constructor({ delete: remove, failed }) {
     this.#delete = remove;
@@ -285,9 +285,10 @@ export class DeferredDeletion {
 
   /**
    * @param {Id[]} ids
+   * @param {string} [name] For `failed`; it is forgotten with the deletion.
    * @returns {Pending} Only the first call of either counts.
    */
-  hide(ids) {
+  hide(ids, name = "") {
     let isDecided = false;
     for (const id of ids) this.#hidden.add(id);
     this.#notify();
@@ -305,7 +306,7 @@ export class DeferredDeletion {
           else await onceOpen(() => this.#delete(ids, { keepalive }));
         } catch (error) {
           this.#show(ids);
-          this.#failed(error, ids);
+          this.#failed(error, ids, name);
         }
       },
     };

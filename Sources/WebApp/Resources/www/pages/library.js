@@ -23,6 +23,9 @@ import { showUnfinished } from "./list/unfinished-narrations.js";
 /** @typedef {import("./list/list-controls.js").SortOrder} SortOrder */
 /** @typedef {import("./library/filters.js").Filters} Filters */
 
+/** The name in this tab's storage of the filters, which stay there over a reload; words that are searched do not. */
+const filtersOfTab = "page.library-filters";
+
 /**
  * The top of the library: search, order and filters.
  *
@@ -39,6 +42,20 @@ class LibraryHead extends ListHead {
       none: noFilters,
       opens: "dialog",
     });
+    const kept = sessionStorage.getItem(filtersOfTab);
+    if (kept !== null) this.filters = JSON.parse(kept);
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    super.start(signal);
+    signal.addEventListener("abort", () => sessionStorage.removeItem(filtersOfTab), { once: true });
+  }
+
+  /** @param {Filters} filters */
+  narrow(filters) {
+    sessionStorage.setItem(filtersOfTab, JSON.stringify(filters));
+    super.narrow(filters);
   }
 
   /** @returns {LibraryQuery} */

@@ -43,8 +43,8 @@ class GoToSheet extends Sheet {
 
   #go() {
     const seconds = secondsOf(this.#field.value);
-    if (seconds === null) {
-      this.#complain(t("player.go.wrong"));
+    if (seconds === null || seconds > player.duration) {
+      this.#complain(seconds === null ? t("player.go.wrong") : t("player.go.beyond", { duration: clock(player.duration) }));
       return;
     }
     player.seek(seconds);

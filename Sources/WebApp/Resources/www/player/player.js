@@ -253,6 +253,7 @@ export class Player {
   #updates = new TrackUpdates(this.track, this.#sound, {
     gone: (track) => this.#gone(track),
     resounded: () => this.#takeOtherSound(),
+    isResounded: () => this.#transcript.isOther(),
     lost: (error) => this.#fail(error),
   });
 

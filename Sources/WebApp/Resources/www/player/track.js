@@ -193,6 +193,7 @@ export function voiceOf({ voice, voiceName }) {
  * @typedef {object} TrackListener
  * @property {(track: Track) => void} gone It was deleted.
  * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times have changed.
+ * @property {() => Promise<boolean>} isResounded Whether the times say that, though the length is as it was.
  * @property {(error: unknown) => void} lost A narration that can no longer be followed has not become a recording.
  */
 
@@ -217,8 +218,7 @@ export class TrackUpdates {
   start(signal) {
     onServer("narration", (narration) => this.#narrationChanged(narration), signal);
     onServer("library", ({ changed, added, deleted }) => this.#libraryChanged([...changed, ...added], deleted), signal);
-    // A command changes or deletes it without an event of its own.
-    onServer("reset", () => this.#track.value?.kind === "recording" && this.#libraryChanged([this.#track.value.id], []), signal);
+    onServer("reset", () => this.#othersChanged(), signal);
   }
 
   /**
@@ -273,6 +273,16 @@ export class TrackUpdates {
     else if (changed.includes(track.id)) await this.#refresh(track);
   }
 
+  /** A command changes or deletes the recording without an event of its own, or speaks a sentence of it again. */
+  async #othersChanged() {
+    const track = this.#track.value;
+    if (track?.kind !== "recording") return;
+    await this.#libraryChanged([track.id], []);
+    const isHere = this.#track.value?.id === track.id;
+    // The next play loads it again.
+    if (isHere && track.voiceName !== "" && !this.#sound.isWanted) this.#sound.close();
+  }
+
   /**
    * Adopts the library's name and length; a recording in the library is complete.
    *
@@ -281,10 +291,11 @@ export class TrackUpdates {
   async #refresh(track) {
     try {
       const { name, duration } = await loadItem(track.id);
+      const isResounded = track.kind === "recording" && track.voiceName !== "" && (await this.#listener.isResounded());
       const now = this.#track.value;
       if (now?.id !== track.id) return;
       const kind = this.#sound.isOpen ? now.kind : "recording";
-      const isOther = now.kind === "recording" && now.duration !== duration;
+      const isOther = now.kind === "recording" && (isResounded || now.duration !== duration);
       this.#track.set({ ...now, kind, name, duration, isWhole: true });
       if (isOther) this.#listener.resounded();
     } catch (error) {
@@ -513,6 +524,18 @@ export class TrackTranscript {
     if (this.state.value === null || this.state.value.id !== this.#track.value?.id) return;
     this.state.set(null);
     this.need();
+  }
+
+  /** @returns {Promise<boolean>} Whether the words have other times now; `false` where they were not loaded. */
+  async isOther() {
+    const before = this.state.value;
+    if (before === null) return false;
+    try {
+      const { sentences } = await loadItemTimings(before.id);
+      return this.state.value === before && JSON.stringify(sentences) !== JSON.stringify(before.sentences);
+    } catch {
+      return false; // the next change asks again
+    }
   }
 
   /** @returns {Promise<Transcript | null>} `null` when it is unavailable. */

@@ -94,9 +94,6 @@ export async function openSpeechCheck(item) {
  */
 const maximumToUndo = 1_000;
 
-/** @type {Map<string, string>} The names of recordings that are deleted singly, by their ids. */
-const deletedNames = new Map();
-
 /**
  * The recordings that are deleted or waiting to be; it outlives the pages that list them, as their undo does.
  *
@@ -104,10 +101,8 @@ const deletedNames = new Map();
  */
 export const itemDeletion = new DeferredDeletion({
   delete: deleteItems,
-  failed: (error, ids) => {
-    const name = deletedNames.get(ids[0]) ?? "";
-    showNews({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${paragraphFor(error)}` });
-  },
+  failed: (error, { length }, name) =>
+    showNews({ icon: "error", text: `${t("library.notDeleted", { n: length, name })} ${paragraphFor(error)}` }),
 });
 player.isDeletedHere = (id) => itemDeletion.isHidden(id);
 
@@ -127,8 +122,7 @@ export async function deleteRecordings(ids, nameOfOne, undone = () => {}) {
     itemDeletion.hide(ids).finish();
     return true;
   }
-  const pending = itemDeletion.hide(ids);
-  deletedNames.set(ids[0], nameOfOne);
+  const pending = itemDeletion.hide(ids, nameOfOne);
   showUndo({
     text: t("library.deleted", { n: ids.length, name: nameOfOne }),
     undo: () => {

@@ -321,6 +321,7 @@ export class ListHead {
   start(signal) {
     this.signal = signal;
     this.#search.start(signal);
+    this.#showFilters();
   }
 
   /** The searched words; may be empty. */
@@ -365,8 +366,12 @@ export class ListHead {
   /** @param {Filters} filters */
   narrow(filters) {
     this.filters = filters;
-    this.#filter.show(this.active(filters), { none: this.#none, apply: (fewer) => this.narrow(fewer) });
+    this.#showFilters();
     this.#changed();
+  }
+
+  #showFilters() {
+    this.#filter.show(this.active(this.filters), { none: this.#none, apply: (fewer) => this.narrow(fewer) });
   }
 }
 

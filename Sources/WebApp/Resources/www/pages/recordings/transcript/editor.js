@@ -216,6 +216,7 @@ export function draftBesides(item, versions) {
  * @property {(seconds: number) => void} play
  * @property {(saved: Transcript | null) => void} ended Called with the new version, or without one when nothing was
  * changed.
+ * @property {() => void} putBack Called when discarded changes are there again.
  */
 
 /** The keys of the editor, for the list of shortcuts. */
@@ -363,7 +364,7 @@ export class TranscriptEditor {
       // It may have been joined to another one meanwhile.
       if (this.#spoken.includes(place.segment)) this.#goTo(place);
     };
-    showUndo({ text: t("transcript.edit.accepted", { word: place.segment.text.slice(place.from, place.to) }), undo: putBack, commit: () => {} });
+    showUndo({ text: t("transcript.edit.accepted", { word: place.segment.text.slice(place.from, place.to) }), undo: putBack });
   }
 
   /** Selects the word that is heard. */
@@ -416,7 +417,7 @@ export class TranscriptEditor {
       undo();
       show();
     };
-    showUndo({ text: t("transcript.replace.done", { n: count }), undo: putBack, commit: () => {} });
+    showUndo({ text: t("transcript.replace.done", { n: count }), undo: putBack });
   }
 
   /** @param {{ segment: EditedSegment, place: number }} [caret] */
@@ -553,7 +554,7 @@ export class TranscriptEditor {
       putBack();
       this.#show({ segment, place: 0 });
     };
-    showUndo({ text: t("transcript.edit.deleted"), undo, commit: () => {} });
+    showUndo({ text: t("transcript.edit.deleted"), undo });
   }
 
   async #save() {
@@ -585,6 +586,11 @@ export class TranscriptEditor {
     this.#life.abort();
     this.#actions.ended(null);
     if (!draft.isChanged) return;
-    showUndo({ text: t("transcript.edit.discarded"), undo: () => drafts.putBack(id, draft), commit: () => {} });
+    const undo = () => {
+      if (drafts.isChanged(id)) return t("transcript.edit.again");
+      drafts.putBack(id, draft);
+      return this.#actions.putBack();
+    };
+    showUndo({ text: t("transcript.edit.discarded"), undo });
   }
 }

@@ -136,7 +136,7 @@ export class MarksSheet extends Sheet {
     const hadFocus = this.#list.contains(document.activeElement);
     this.#fill();
     if (hadFocus && !this.#list.contains(document.activeElement)) this.#focusRow(place);
-    showUndo({ text: t("marks.removed"), undo: () => this.#putBack(mark), commit: () => {} });
+    showUndo({ text: t("marks.removed"), undo: () => this.#putBack(mark) });
   }
 
   /** @param {number} place The row in its place gets the focus; without any, the title. */

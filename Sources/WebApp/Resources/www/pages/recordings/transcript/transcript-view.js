@@ -389,6 +389,7 @@ export class TranscriptView extends HTMLElement {
     const editor = new TranscriptEditor(transcript, {
       play: (seconds) => this.#playFrom(seconds),
       ended: (saved) => this.#edited(saved),
+      putBack: () => this.isConnected && this.#choose(null),
     }, this.#life.signal);
     fill(this.#tools, editor.tools);
     fill(this.#place, editor.element);
