@@ -131,7 +131,7 @@ package actor NarrationQueue {
             if ending == .discard, outcome.state == .finished { throw LibraryError.jobNotFound }
             if outcome.state == .failed, let failure = outcome.failure { throw failure }
             guard outcome.state == .stopped else { return }
-            // Others may have stopped it otherwise meanwhile, so that the store tells what has become of it.
+            // Others may have stopped it otherwise meanwhile, so that the store says what has become of it.
             guard let left = try await library.jobs.jobs().first(where: { $0.id == id }) else {
                 if ending == .discard { return }
                 throw LibraryError.jobNotFound
