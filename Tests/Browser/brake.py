@@ -7,7 +7,7 @@ import pathlib
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 # Processor time that an engine has at once, in seconds: enough to start, and to speak the first minutes of sound.
 AT_ONCE = 0.3
@@ -39,21 +39,35 @@ class Brake:
 
     def _hold(self) -> None:
         limits: dict[int, float] = {}
-        for look in itertools.count():
-            if self._is_let_go.wait(INTERVAL):
-                break
-            if look % LOOKS == 0:
-                limits = {engine: limits.get(engine, AT_ONCE) for engine in engines_of(self._server())}
-            for engine, limit in limits.items():
-                # It may have ended.
-                with contextlib.suppress(OSError):
-                    used = processor_time(engine)
-                    # An idle engine saves up the share of one second.
-                    limits[engine] = min(limit + SHARE * INTERVAL, max(AT_ONCE, used + SHARE))
-                    os.kill(engine, signal.SIGSTOP if used >= limits[engine] else signal.SIGCONT)
-        for engine in limits:
-            with contextlib.suppress(OSError):
-                os.kill(engine, signal.SIGCONT)
+        last = time.monotonic()
+        try:
+            for look in itertools.count():
+                if self._is_let_go.wait(INTERVAL):
+                    break
+                if look % LOOKS == 0:
+                    engines = engines_of(self._server())
+                    # Those of a server that has ended find out, and end, only while they work.
+                    release(limits.keys() - set(engines))
+                    limits = {engine: limits.get(engine, AT_ONCE) for engine in engines}
+                passed, last = time.monotonic() - last, time.monotonic()
+                for engine, limit in limits.items():
+                    # It may have ended.
+                    with contextlib.suppress(OSError):
+                        used = processor_time(engine)
+                        # An idle engine saves up the share of one second; one that used more pays back that of five, so
+                        # that none is held longer than that.
+                        limit = max(limit + SHARE * passed, used - 5 * SHARE)
+                        limits[engine] = min(limit, max(AT_ONCE, used + SHARE))
+                        os.kill(engine, signal.SIGSTOP if used >= limits[engine] else signal.SIGCONT)
+        finally:
+            release(limits)
+
+
+def release(engines: Iterable[int]) -> None:
+    """Lets engines work that may be held."""
+    for engine in engines:
+        with contextlib.suppress(OSError):
+            os.kill(engine, signal.SIGCONT)
 
 
 def engines_of(server: int | None) -> list[int]:

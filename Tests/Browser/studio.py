@@ -82,11 +82,12 @@ class Studio(Server):
 
     def close(self) -> None:
         self._waits = False
+        # A server whose engines are held takes longer to end.
+        if self._brake is not None:
+            self._brake.let_go()
         try:
             super().close()
         finally:
-            if self._brake is not None:
-                self._brake.let_go()
             # The files of a failed test are kept until the end of the run, perhaps in memory.
             with contextlib.suppress(OSError):
                 (self.folder / RESERVE).unlink()

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from brake import AT_ONCE, Brake, processor_time
+from brake import AT_ONCE, SHARE, Brake, processor_time
 from studio import LIMIT
 
 
@@ -46,3 +46,27 @@ def test_an_engine_begins_freely_is_held_works_on_a_little_and_is_let_go(engine:
     used = processor_time(engine)
     wait_for(lambda: processor_time(engine) > used + 2 * AT_ONCE)
     assert not is_held(engine)
+
+
+def test_an_engine_of_a_server_that_has_ended_is_let_go(engine: int):
+    servers = [os.getpid()]
+    brake = Brake(lambda: servers[0] if servers else None)
+    try:
+        wait_for(lambda: is_held(engine))
+        servers.clear()
+        used = processor_time(engine)
+        wait_for(lambda: processor_time(engine) > used + 2 * AT_ONCE)
+    finally:
+        brake.let_go()
+
+
+def test_an_engine_that_has_worked_before_is_held_and_works_on_a_little(engine: int):
+    # To earn that by its share takes longer than this test waits.
+    wait_for(lambda: processor_time(engine) > AT_ONCE + 1.1 * SHARE * LIMIT)
+    brake = Brake(os.getpid)
+    try:
+        wait_for(lambda: is_held(engine))
+        used = processor_time(engine)
+        wait_for(lambda: processor_time(engine) > used)
+    finally:
+        brake.let_go()

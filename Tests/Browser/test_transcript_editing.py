@@ -117,13 +117,17 @@ def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
     expect(fields.first).to_have_value(TEXTS[0])
 
 
-def begin_edit_and_come_back(visitor, talk):
-    """The page of the recording, after an edit was begun there and another page visited."""
-    page = open_talk(visitor, talk)
+def begin_an_edit_and_leave(page) -> None:
     tools(page).get_by_role("button", name="Edit").click()
     page.locator("textarea").first.fill("Changed.")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
     expect(page.get_by_role("heading", name="Library")).to_be_visible()
+
+
+def begin_edit_and_come_back(visitor, talk):
+    """The page of the recording, after an edit was begun there and another page visited."""
+    page = open_talk(visitor, talk)
+    begin_an_edit_and_leave(page)
     page.go_back()
     return page
 
@@ -147,23 +151,13 @@ def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_r
     page.route(f"**/api/library/{talk}/transcripts", with_draft)
     page.goto(f"{studio.base}/recordings/{talk}")
     expect(paragraphs(page)).to_have_text(TEXTS)
-    tools(page).get_by_role("button", name="Edit").click()
-    page.locator("textarea").first.fill("Changed.")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
-    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    begin_an_edit_and_leave(page)
     write(studio, talk, ["Heard again."])
     page.go_back()
     tools(page).get_by_role("button", name="Continue editing").click()
     expect(page.locator("textarea").first).to_have_value("Changed.")
     page.get_by_role("button", name="Discard changes").click()
     expect(paragraphs(page)).to_have_text(["Heard again."])
-
-
-def begin_an_edit_and_leave(page) -> None:
-    tools(page).get_by_role("button", name="Edit").click()
-    page.locator("textarea").first.fill("Changed.")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
-    expect(page.get_by_role("heading", name="Library")).to_be_visible()
 
 
 def test_an_edit_that_was_begun_is_found_again_though_another_page_has_saved_a_version(visitor, studio, talk):
