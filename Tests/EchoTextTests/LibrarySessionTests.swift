@@ -128,6 +128,27 @@ struct LibrarySessionTests {
         #expect(room.vault.watch.readers == 0)
     }
 
+    @Test("reports also what another program changes before all is done that follows the opening")
+    func othersAtOpening() async throws {
+        let (vault, events, gate) = (MemoryVault(), StudioEvents(), Latch())
+        let session = LibrarySession(
+            to: vault,
+            narrator: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
+            transcription: .scripted(),
+            network: ScriptedNetwork(),
+            events: events,
+            lanes: 1
+        ) { _ in
+            await gate.wait()
+        }
+        _ = try await session.use()
+        let subscription = await events.subscribe()
+        vault.watch.changeByAnother()
+        gate.set()
+        for await entry in subscription.entries where entry.event == .changedByOthers { break }
+        await session.close()
+    }
+
     /// Makes a recording of twelve seconds.
     private func talk(in recordings: any RecordingSessions) async throws -> AudioItem.ID {
         let rate = RecognitionClip.sampleRate

@@ -11,7 +11,7 @@ struct WatchTests {
         let room = try LibraryRoom()
         let other = try LibraryDatabase(in: room.folder, key: room.key)
         let clock = ManualClock()
-        let changes = StoredWatch(database: room.database, clock: clock).changesByOthers()
+        let changes = await StoredWatch(database: room.database, clock: clock).changesByOthers()
         var each = changes.makeAsyncIterator()
 
         func sleeps(_ count: Int) async -> [Duration] {

@@ -79,8 +79,8 @@ package struct Library: Sendable {
 package protocol LibraryWatch: Sendable {
     /// Emits an element soon after other processes have changed something; changes by this process emit none.
     ///
-    /// - Returns: A stream that ends when its reader ends.
-    func changesByOthers() -> AsyncStream<Void>
+    /// - Returns: A stream that ends when its reader ends, of all changes after this returned.
+    func changesByOthers() async -> AsyncStream<Void>
 }
 
 /// How much of the disk a library takes, by what is in it.

@@ -218,9 +218,11 @@ package actor LibrarySession {
     private func run(until end: AsyncStream<Void>) async throws {
         do {
             try await vault.withLibrary { library in
+                // Before anybody reads anything, so that no later change is missed.
+                let changes = await library.watch.changesByOthers()
                 let openLibrary = await self.start(library)
                 // A task of its own: a lock does not wait for a look into the library that takes long.
-                let following = Task { await self.followOthers(in: openLibrary) }
+                let following = Task { await self.follow(changes, in: openLibrary) }
                 await self.waitForEnd(of: openLibrary, until: end)
                 following.cancel()
                 await self.shutDown(openLibrary, after: following)
@@ -286,8 +288,8 @@ package actor LibrarySession {
     }
 
     /// Reports changes by other processes, until the task is cancelled.
-    private func followOthers(in openLibrary: OpenLibrary) async {
-        for await _ in openLibrary.library.watch.changesByOthers() {
+    private func follow(_ changes: AsyncStream<Void>, in openLibrary: OpenLibrary) async {
+        for await _ in changes {
             await openLibrary.adaptToOthers()
             guard !Task.isCancelled else { return }
             await events.post(.changedByOthers)

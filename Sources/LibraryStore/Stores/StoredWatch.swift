@@ -16,10 +16,11 @@ package struct StoredWatch: LibraryWatch {
         self.clock = clock
     }
 
-    package func changesByOthers() -> AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+    package func changesByOthers() async -> AsyncStream<Void> {
+        let first = try? await database.versionByOthers()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let looking = Task {
-                var seen = try? await database.versionByOthers()
+                var seen = first
                 var pace = Self.pace
                 while (try? await clock.sleep(for: pace)) != nil {
                     // If it cannot be read now, the next poll tries again.
