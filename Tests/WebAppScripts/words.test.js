@@ -45,7 +45,7 @@ const ofCommands = new RegExp(
     "\\.ambiguous$|\\.unknown-format$|\\.unreadable-file$",
     "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable|disk-full)$",
     "^audio\\.(not-permitted|folder-missing|is-folder|link-to-nothing|name-too-long|file-missing|not-sound|broken-pipe|no-sound-output|playback-failed)$",
-    "^export\\.(audiobook-needs-file|no-room-for-cover|cover-[a-z-]+|folder-[a-z-]+|nothing-to-export)$",
+    "^export\\.(audiobook-needs-file|no-room-for-cover|cover-[a-z-]+|folder-[a-z-]+|note-not-removed|nothing-to-export)$",
   ].join("|"),
 );
 
