@@ -11,9 +11,11 @@ from practising import address, begin, expect_phase, practise, pressed
 from studio import FIXTURES
 
 
-def run(studio, *words: str) -> None:
+def run(studio, *words: str) -> str:
+    """Returns the output of a command that succeeds."""
     done = studio.run(*words)
     assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_02_4_an_open_page_follows_what_commands_change(visitor, studio):
@@ -182,7 +184,7 @@ def test_02_4_pages_follow_voices_that_commands_download_add_and_remove(customer
     shop.send("POST", "/voices/catalogue/refresh")
     speak = customer.open("/speak")
     voices = "() => fetch('/api/voices').then((one) => one.json()).then((all) => all.map(({ id }) => id))"
-    run(shop, "voices", "download", f"vits-piper-{NAME}")
+    assert run(shop, "voices", "download", f"vits-piper-{NAME}") == f"piper/{NAME}\n"
     assert f"piper/{NAME}" in evaluate(speak, voices)
     press_chip(speak, "voice")
     offered = dialog(speak).get_by_text("fixture")
