@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("A narration whose voice was installed again as another one")
+@Suite("A narration whose voice was installed again as another one", .endsInTime)
 struct ChangedVoiceTests {
     private static let text = "One sentence is here. Another one follows it."
     /// Where its first sentence ends, in UTF-16 units.

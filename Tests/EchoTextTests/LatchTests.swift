@@ -2,7 +2,7 @@ import EchoText
 import EchoTextTesting
 import Testing
 
-@Suite("A latch")
+@Suite("A latch", .endsInTime)
 struct LatchTests {
     @Test("lets whoever waits for it, and whoever comes after it, continue", .endsInTime)
     func comes() async {

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("A phrase over which the engine's process ends")
+@Suite("A phrase over which the engine's process ends", .endsInTime)
 struct LeftOutTests {
     /// Its process ends over whatever has “bad” in it.
     private static let brittle = ScriptedSynthesizer { utterance in

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A narration that is kept")
+@Suite("A narration that is kept", .endsInTime)
 struct NarrationKeepingTests {
     private static let story =
         "# A heading\n\nThe first of them. [pause:0.5s] "
@@ -176,16 +176,15 @@ struct NarrationKeepingTests {
 
     @Test func `keeps the silence before a caption only with the caption`() async throws {
         let library = MemoryVault().library
-        let isToSpeak = Mutex(false)
-        let synthesizer = ScriptedSynthesizer { _ in
-            if !isToSpeak.withLock(\.self) { try await untilCancelled() }
-        }
-        let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
         let narration = StoredNarration(in: library, by: narrator, lanes: 1)
         var order = NarrationOrder(name: "Talk", voice: ScriptedSynthesizer.narrator)
         order.cues = [SubtitleCue(range: 0..<3, start: 1.5), SubtitleCue(range: 4..<8, start: 90)]
         let isSilent = Latch()
-        let listener = StoredNarration.Listener(kept: { _ in isSilent.set() })
+        let listener = StoredNarration.Listener(kept: { _ in
+            isSilent.set()
+            try? await untilCancelled()
+        })
         let making = Task { [order] in
             try await narration.make("One Two.", as: order, keepsPart: true, listener: listener)
         }
@@ -194,7 +193,6 @@ struct NarrationKeepingTests {
         await #expect(throws: CancellationError.self) { try await making.value }
         let job = try #require(try await library.jobs.jobs().first)
         #expect(job.state == .stopped && job.samples == 0, "there is nothing to keep")
-        isToSpeak.withLock { $0 = true }
         let item = try await narration.resume(job.id, keepsPart: false, listener: .init())
         let starts = try await library.audio.timings(of: item.id).map(\.samples.lowerBound)
         #expect(starts == [1.5, 90].map { Int($0 * Double(ScriptedSynthesizer.sampleRate)) })

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("Narration")
+@Suite("Narration", .endsInTime)
 struct NarrationTests {
     private func narration(
         of text: String,

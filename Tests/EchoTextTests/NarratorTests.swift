@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("Narrator")
+@Suite("Narrator", .endsInTime)
 struct NarratorTests {
     private let story = (1...40).map { "This is sentence number \($0) of the story. " }.joined()
 

@@ -36,7 +36,7 @@ private struct WordByWord: SpeechSynthesizer {
     }
 }
 
-@Suite("The first phrase of a narration")
+@Suite("The first phrase of a narration", .endsInTime)
 struct OpeningPhraseTests {
     private static let text =
         "The kettle, which had been on since morning, sang at last; nobody heard it. It went on. So it does."

@@ -2,7 +2,7 @@ import EchoText
 import EchoTextTesting
 import Testing
 
-@Suite("Paragraph reader")
+@Suite("Paragraph reader", .endsInTime)
 struct ParagraphReaderTests {
     /// A text handed on in pieces of a given size.
     private actor Pieces: TextSource {

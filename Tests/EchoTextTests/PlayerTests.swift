@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Player")
+@Suite("Player", .endsInTime)
 struct PlayerTests {
     /// A player with all it needs, in memory; each event may be answered with a command.
     private final class Room: Sendable {

@@ -1,8 +1,9 @@
 import EchoText
+import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("PrioritySemaphore")
+@Suite("PrioritySemaphore", .endsInTime)
 struct PrioritySemaphoreTests {
     @Test("gives each caller a place of its own, and every caller a turn", arguments: [1, 3])
     func places(_ places: Int) async throws {

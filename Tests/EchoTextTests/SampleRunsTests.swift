@@ -54,7 +54,7 @@ struct SampleRunsTests {
     }
 }
 
-@Suite("Pauses in a narration")
+@Suite("Pauses in a narration", .endsInTime)
 struct NarrationPauseTests {
     private func narration(of text: String) -> Narration {
         Narration(

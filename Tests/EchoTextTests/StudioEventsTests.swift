@@ -1,7 +1,8 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
-@Suite("Studio events")
+@Suite("Studio events", .endsInTime)
 struct StudioEventsTests {
     private func numbers(_ subscription: StudioEvents.Subscription, count: Int) async -> [Int] {
         var numbers: [Int] = []

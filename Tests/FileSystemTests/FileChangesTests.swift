@@ -4,7 +4,7 @@ import FileSystem
 import Foundation
 import Testing
 
-@Suite("Changes of files")
+@Suite("Changes of files", .endsInTime)
 struct FileChangesTests {
     private static func inFolder(_ body: (_ folder: String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/echotext-changes-" + UUID().uuidString

@@ -1,9 +1,10 @@
 import EchoText
+import EchoTextTesting
 import FileSystem
 import Foundation
 import Testing
 
-@Suite("File text source")
+@Suite("File text source", .endsInTime)
 struct FileTextSourceTests {
     private func withFile<Output>(_ bytes: [UInt8], _ body: (String) async throws -> Output) async throws -> Output {
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).txt"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Library database")
+@Suite("Library database", .endsInTime)
 struct DatabaseTests {
     @Test("is encrypted, in files of its owner alone")
     func isEncrypted() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Stores of the library")
+@Suite("Stores of the library", .endsInTime)
 struct StoreTests {
     @Test("keep every promise of their ports")
     func contracts() async throws {

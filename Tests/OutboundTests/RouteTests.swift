@@ -6,7 +6,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite("Routes")
+@Suite("Routes", .endsInTime)
 struct RouteTests {
     private static let heading = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
     private static let out = "eth0\t00000000\t0102A8C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n"

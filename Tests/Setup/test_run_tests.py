@@ -88,6 +88,23 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual([line for line in listed.splitlines() if line.startswith(marker)], [])
 
 
+class SuiteTests(unittest.TestCase):
+    # Words that a test stands at until something has come.
+    WAITS = re.compile(r"Latch\(\)|\bfor (?:try )?await\b|untilCancelled|\.wait\(\)|waitUntil\(|await \w+\.next\(\)")
+    SUITE = re.compile(r"@Suite\b(.*?)\b(?:struct|class|actor|enum)\s+(\w+)", re.S)
+
+    def test_a_swift_suite_that_waits_ends_in_its_time(self):
+        endless = []
+        for path in sorted((ROOT / "Tests").rglob("*.swift")):
+            text = path.read_text()
+            suites = list(self.SUITE.finditer(text))
+            for suite, following in zip(suites, [*suites[1:], None]):
+                content = text[suite.end():following.start() if following else None]
+                if self.WAITS.search(content) and not re.search("endsInTime|timeLimit", suite[1]):
+                    endless.append(suite[2])
+        self.assertEqual(endless, [])
+
+
 class RunTests(RunnerTests):
     def test_a_run_without_failures_ends_with_its_count(self):
         status, printed, last = self.run_parts("""

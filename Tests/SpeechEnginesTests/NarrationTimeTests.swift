@@ -3,7 +3,7 @@ import EchoTextTesting
 import SpeechEngines
 import Testing
 
-@Suite("Times of a narration")
+@Suite("Times of a narration", .endsInTime)
 struct NarrationTimeTests {
     // The last sample ends with a combining mark, which the plain segmenter takes for no part of a word.
     @Test(

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Testing
 import TextAnalysis
 
-@Suite("ICU segmenter")
+@Suite("ICU segmenter", .endsInTime)
 struct ICUSegmenterTests {
     private let segmenter = ICUSegmenter()
 

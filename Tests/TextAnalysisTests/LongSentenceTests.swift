@@ -3,7 +3,7 @@ import EchoTextTesting
 import Testing
 import TextAnalysis
 
-@Suite("Long texts without a full stop")
+@Suite("Long texts without a full stop", .endsInTime)
 struct LongSentenceTests {
     struct Sample: CustomTestStringConvertible {
         let testDescription: String

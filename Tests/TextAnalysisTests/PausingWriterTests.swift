@@ -3,7 +3,7 @@ import EchoTextTesting
 import Testing
 import TextAnalysis
 
-@Suite("Pausing writer")
+@Suite("Pausing writer", .endsInTime)
 struct PausingWriterTests {
     @Test(
         "is heard up to what ends a sentence in any case",

@@ -1,9 +1,10 @@
+import EchoTextTesting
 import Synchronization
 import Testing
 
 @testable import WebApp
 
-@Suite("Values made on demand")
+@Suite("Values made on demand", .endsInTime)
 struct OnDemandTests {
     @Test("are made when they are first needed, once, however many need them at once")
     func once() async {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EchoTextCLI
 
-@Suite("A segment that is played in the terminal")
+@Suite("A segment that is played in the terminal", .endsInTime)
 struct SegmentPlaybackTests {
     private let clock = ManualClock()
     /// A quarter of a second.

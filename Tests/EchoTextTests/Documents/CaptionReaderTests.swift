@@ -1,7 +1,8 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
-@Suite("Captions that are read")
+@Suite("Captions that are read", .endsInTime)
 struct CaptionReaderTests {
     private static let talk = #"""
         1

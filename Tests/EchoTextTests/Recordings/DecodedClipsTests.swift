@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Sound that is decoded as it is taken")
+@Suite("Sound that is decoded as it is taken", .endsInTime)
 struct DecodedClipsTests {
     /// Returns the same piece repeatedly, and counts how many were consumed.
     private final class CountingDecoder: SoundFileDecoder {

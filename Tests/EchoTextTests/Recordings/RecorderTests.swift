@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Recorder")
+@Suite("Recorder", .endsInTime)
 struct RecorderTests {
     private let vault = MemoryVault()
     private let events = StudioEvents()

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("Sound capture")
+@Suite("Sound capture", .endsInTime)
 struct SoundCaptureTests {
     private actor Tape {
         private(set) var samples: [Int16] = []

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Sound import")
+@Suite("Sound import", .endsInTime)
 struct SoundImportTests {
     private let library = MemoryLibrary()
     private let sessions: MemorySessions

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Downloads of the models that tell speakers apart")
+@Suite("Downloads of the models that tell speakers apart", .endsInTime)
 struct SpeakerModelDownloadTests {
     /// Installs models as empty files.
     private actor Installer: RecognizerInstaller {

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("Leave to send")
+@Suite("Leave to send", .endsInTime)
 struct SendingConsentTests {
     private let job = TranscriptionJob.ID(rawValue: "one")
     private let sending = Sending(host: "speech.example.org:8443", bytes: 1_000, seconds: 2)

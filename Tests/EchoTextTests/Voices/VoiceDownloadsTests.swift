@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Voice downloads")
+@Suite("Voice downloads", .endsInTime)
 struct VoiceDownloadsTests {
     private let events = StudioEvents()
     private let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2", "kokoro.tar.bz2"])
