@@ -174,32 +174,6 @@ struct NarrationKeepingTests {
         #expect(try await library.jobs.text(ofJob: job.id) == long)
     }
 
-    @Test func `keeps the silence before a caption only with the caption`() async throws {
-        let library = MemoryVault().library
-        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
-        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
-        var order = NarrationOrder(name: "Talk", voice: ScriptedSynthesizer.narrator)
-        order.cues = [SubtitleCue(range: 0..<3, start: 1.5), SubtitleCue(range: 4..<8, start: 90)]
-        let isSilent = Latch()
-        let listener = StoredNarration.Listener(kept: { _ in
-            isSilent.set()
-            try? await untilCancelled()
-        })
-        let making = Task { [order] in
-            try await narration.make("One Two.", as: order, keepsPart: true, listener: listener)
-        }
-        await isSilent.wait()
-        making.cancel()
-        await #expect(throws: CancellationError.self) { try await making.value }
-        let job = try #require(try await library.jobs.jobs().first)
-        #expect(job.state == .stopped && job.samples == 0, "there is nothing to keep")
-        let item = try await narration.resume(job.id, keepsPart: false, listener: .init())
-        let starts = try await library.audio.timings(of: item.id).map(\.samples.lowerBound)
-        #expect(starts == [1.5, 90].map { Int($0 * Double(ScriptedSynthesizer.sampleRate)) })
-        let reader = try await RecordingReader(of: library.audio.sound(of: item.id))
-        #expect(reader.count >= starts[1])
-    }
-
     @Test("says how fast the voice speaks, of documents too, but not of what was kept from before")
     func pace() async throws {
         let long = (1...60).map { "Number \($0) is another sentence of some length. " }.joined()

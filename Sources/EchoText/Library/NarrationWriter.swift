@@ -15,8 +15,6 @@ package struct NarrationWriter {
     private var timing = SentenceTiming()
     /// The sentences that have ended.
     private var segment: NarrationSegment
-    /// The silence before a caption; it is stored with the caption, so that no part is only silence.
-    private var ahead = SampleRuns()
     /// The sound of the sentence that has not ended yet.
     private var begun = SampleRuns()
     /// The first words of phrases of that sentence that could not be spoken.
@@ -50,16 +48,13 @@ package struct NarrationWriter {
     ///   - sound: The samples of its clip, as ``AudioClip/pcm16`` gives them.
     /// - Throws: What ``NarrationJobs/keep(_:for:)`` throws.
     package mutating func append(_ passage: Passage, sound: [Int16]) async throws {
-        let isAhead = passage.source.isEmpty && passage.beginsSentence && passage.endsSentence
-        guard !isAhead else { return ahead.append(silence: passage.silence) }
         begun.append(sound)
         begun.append(silence: passage.silence)
         if passage.isLeftOut { begunLeftOut.append(passage.excerpt) }
         let sentence = timing.add(passage)
         guard passage.endsSentence else { return }
-        segment.sound.append(ahead)
         segment.sound.append(begun)
-        (ahead, begun) = (SampleRuns(), SampleRuns())
+        begun = SampleRuns()
         segment.leftOut += begunLeftOut
         begunLeftOut = []
         if let sentence { segment.sentences.append(sentence) }
@@ -79,8 +74,6 @@ package struct NarrationWriter {
 
     /// Makes a recording of what was spoken.
     package mutating func finish() async throws -> AudioItem {
-        // Nothing may be heard of the last caption.
-        segment.sound.append(ahead)
         // A stored segment has sound, and sentences at the end that could not be spoken have none.
         if segment.sound.isEmpty, !segment.leftOut.isEmpty, storedSamples > 0 { segment.sound.append(silence: 1) }
         try await flush()
