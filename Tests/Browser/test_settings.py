@@ -56,8 +56,8 @@ def in_large_text(studio) -> None:
     studio.send("PUT", "/settings/page.text-size", {"value": "200"})
 
 
-def test_in_large_text_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor, studio):
-    in_large_text(studio)
+@pytest.mark.only_looks(after=in_large_text)
+def test_in_large_text_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor):
     page = visitor.open("/settings/display", size=NARROW)
     settle(page)  # the size of the text comes with the settings
     links = page.locator(".settings-link")
@@ -66,14 +66,15 @@ def test_in_large_text_a_section_that_has_the_focus_is_not_at_the_fading_end_of_
         wait_until(page, f"() => ({ROOM_BESIDE})() >= 15")
 
 
+@pytest.mark.only_looks(after=in_large_text)
 @pytest.mark.parametrize("section", ["speech", "display", "support"])
-def test_in_large_text_the_strip_shows_the_whole_section_that_is_open_and_fades_where_it_goes_on(visitor, studio, section):
-    in_large_text(studio)
+def test_in_large_text_the_strip_shows_the_whole_section_that_is_open_and_fades_where_it_goes_on(visitor, section):
     page = visitor.open(f"/settings/{section}", size=NARROW)
     expect(page.locator(".settings-link[aria-current]")).to_be_in_viewport(ratio=1)
     expect(page.locator(".settings-sections")).to_have_css("mask-image", re.compile("gradient"))
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("language", ["en-GB", "et-EE"])
 def test_on_a_phone_all_sections_are_seen_whole(visitor, language):
     page = visitor.open("/settings/speech", size=NARROW, language=language)
@@ -92,6 +93,7 @@ OVER_THE_EDGE = """() => [...document.querySelectorAll("main :is(.setting-title,
 }).map((one) => one.outerHTML.slice(0, 150))"""
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("language", ["en-GB", "et-EE"])
 def test_on_a_phone_no_row_of_the_settings_reaches_over_the_edge(visitor, studio, language):
     page = visitor.open("/settings/speech", size=NARROW, language=language)
@@ -103,6 +105,7 @@ def test_on_a_phone_no_row_of_the_settings_reaches_over_the_edge(visitor, studio
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), section
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("language, name", [("en-GB", "Clear"), ("et-EE", "Tühjenda"), ("et-EE", "Lähtesta")])
 def test_on_a_phone_a_short_button_stands_beside_its_words(visitor, language, name):
     page = visitor.open("/settings/advanced", size=NARROW, language=language)
@@ -124,6 +127,7 @@ def test_the_buttons_of_the_passcode_and_of_the_recovery_code_name_what_they_mak
         expect(page.get_by_role("main").get_by_role("button", name=name)).to_be_visible()
 
 
+@pytest.mark.only_looks
 def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):
     page = visitor.open("/settings/transcription")
     expect(page.locator(".setting-group-title")).to_have_text(["Transcripts", "Transcription services", "Connections"])
@@ -202,11 +206,13 @@ def test_fr3_a_typed_text_that_a_full_disk_does_not_take_stays_in_its_field_and_
     expect(field).to_have_value("")
 
 
+@pytest.mark.only_looks
 def test_a_number_stands_with_its_unit(visitor):
     page = visitor.open("/settings/display")
     expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100\u00a0%")
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("section", ["speech", "transcription", "display", "security", "advanced"])
 def test_the_groups_of_a_section_stand_equally_apart_on_a_phone(visitor, section):
     page = visitor.open(f"/settings/{section}", size=NARROW)
