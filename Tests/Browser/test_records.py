@@ -47,7 +47,9 @@ def test_what_fails_or_is_skipped_is_written_once_with_its_reason(tmp_path: path
     (tmp_path / "test_some.py").write_text(TESTS)
     file = tmp_path / "failed"
     command = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), str(tmp_path), *processes]
-    environment = os.environ | {"ECHOTEXT_TEST_RECORDS": str(file), "PYTHONDONTWRITEBYTECODE": "1"}
+    # Loading the plugins of other packages takes most of the time.
+    alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"ECHOTEXT_TEST_RECORDS": str(file), **alone}
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 1, done.stdout + done.stderr
     lines = [json.loads(line) for line in file.read_text().splitlines()]
