@@ -55,12 +55,16 @@ struct PlaybackQueueTests {
         #expect(throws: LibraryError.entryNotFound) { try queue.remove([entries[0].id]) }
     }
 
-    @Test("changes nothing when one of those to take out is not there")
-    func removingSome() {
+    @Test("takes out the others when one of several is gone already, and changes nothing when all are")
+    func removingSome() throws {
         var queue = queue()
-        let before = queue
-        #expect(throws: LibraryError.entryNotFound) { try queue.remove([before.entries[0].id, UUID()]) }
-        #expect(queue == before)
+        let entries = queue.entries
+        try queue.remove([entries[0].id, UUID(), entries[2].id])
+        #expect(queue.entries == [entries[1]])
+        let left = queue
+        #expect(throws: LibraryError.entryNotFound) { try queue.remove([entries[0].id, UUID()]) }
+        try queue.remove([])
+        #expect(queue == left)
     }
 
     @Test("moves an entry and keeps its place", arguments: [(-5, [2, 0, 1]), (1, [0, 2, 1]), (99, [0, 1, 2])])

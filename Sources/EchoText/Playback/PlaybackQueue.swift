@@ -44,9 +44,11 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
 
     /// Removes entries; if the current entry is removed, the next one becomes current.
     ///
-    /// - Throws: ``LibraryError/entryNotFound``, which changes nothing.
+    /// Those that are gone already, as when another page removed them, do not keep the others.
+    ///
+    /// - Throws: ``LibraryError/entryNotFound`` when all of them are gone.
     package mutating func remove(_ ids: Set<Entry.ID>) throws(LibraryError) {
-        guard ids.isSubset(of: entries.map(\.id)) else { throw .entryNotFound }
+        guard ids.isEmpty || !ids.isDisjoint(with: entries.map(\.id)) else { throw .entryNotFound }
         if let index = currentIndex, ids.contains(entries[index].id) {
             current = entries[index...].first { !ids.contains($0.id) }?.id
         }
