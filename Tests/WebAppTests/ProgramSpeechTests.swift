@@ -157,6 +157,58 @@ struct ProgramSpeechTests {
         #expect(try answer.failure["message"] as? String != nil)
     }
 
+    /// Has no sound for a sentence with “Ναι” in it.
+    private func muted() async throws -> TestStudio {
+        try await TestStudio(
+            sounds: NamedSounds(),
+            beforeSpeaking: { utterance in
+                if String(describing: utterance.text).contains("Ναι") { throw SynthesisError.nothingToSay }
+            }
+        )
+    }
+
+    private func unspoken(in fields: HTTPFields) throws -> (count: Int, phrases: [String]) {
+        let value = try #require(fields[.unspoken])
+        #expect(value.utf8.allSatisfy { (0x20...0x7E).contains($0) } && value.utf8.count < 8_000)
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(value.utf8)) as? [String: Any])
+        return (try #require(report["count"] as? Int), try #require(report["phrases"] as? [String]))
+    }
+
+    @Test("names what could not be spoken behind the sound, or before it where that is sent whole")
+    func leftOut() async throws {
+        let studio = try await muted()
+        let headers = try await studio.programHeaders()
+        let text = "Some words. Ναι “\\” 🙂. Others."
+        let streamed = try await speak(["input": text, "response_format": "mp3"], studio, headers)
+        #expect(streamed.status == .ok, "\(streamed.text)")
+        #expect(streamed.headers[.trailer] == "EchoText-Unspoken" && streamed.headers[.unspoken] == nil)
+        #expect(try unspoken(in: streamed.trailers) == (1, ["Ναι “\\” 🙂."]))
+        let whole = try await speak(["input": text, "response_format": "aac"], studio, headers)
+        #expect(whole.headers[.trailer] == nil && whole.trailers.isEmpty)
+        #expect(try unspoken(in: whole.headers) == (1, ["Ναι “\\” 🙂."]))
+    }
+
+    @Test("has no field for what could not be spoken where all is")
+    func allSpoken() async throws {
+        let studio = try await muted()
+        let headers = try await studio.programHeaders()
+        for format in ["mp3", "aac"] {
+            let answer = try await speak(["input": "Words.", "response_format": format], studio, headers)
+            #expect(answer.trailers.isEmpty && answer.headers[.unspoken] == nil)
+        }
+    }
+
+    @Test("counts all that could not be spoken, and names as much as a field has room for")
+    func muchLeftOut() async throws {
+        let studio = try await muted()
+        let text = "Words. " + String(repeating: "Ναι\(String(repeating: " ναι", count: 30)). ", count: 50)
+        let answer = try await speak(["input": text], studio, try await studio.programHeaders())
+        let (count, phrases) = try unspoken(in: answer.trailers)
+        #expect(count == 50)
+        #expect(!phrases.isEmpty && phrases.count < NarrationJob.maximumLeftOut)
+        #expect(phrases.allSatisfy { $0.hasPrefix("Ναι ναι") })
+    }
+
     /// Speaks a sentence with “second” in it only when `release` has occurred; `started` and `ended` say when it began and
     /// was given up.
     private func held(

@@ -173,7 +173,12 @@ final class TestStudio: Sendable {
         let response = try await respond(method, path, body: body, host: host, headers: headers)
         let collector = BodyCollector()
         try await response.body.write(collector)
-        return Answer(status: response.status, headers: response.headers, data: await collector.data)
+        return Answer(
+            status: response.status,
+            headers: response.headers,
+            data: await collector.data,
+            trailers: await collector.trailers
+        )
     }
 
     /// Sends a request on its own connection, and lets the caller read the response's body.
@@ -244,6 +249,8 @@ struct Answer: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields
     let data: Data
+    /// The fields behind the body.
+    let trailers: HTTPFields
 
     var text: String { String(decoding: data, as: UTF8.self) }
 
@@ -260,18 +267,22 @@ struct Answer: Sendable {
 
 private actor Bytes {
     private(set) var data = Data()
+    private(set) var trailers = HTTPFields()
 
     func add(_ buffer: ByteBuffer) { data.append(contentsOf: buffer.readableBytesView) }
+
+    func end(with fields: HTTPFields) { trailers = fields }
 }
 
 private struct BodyCollector: ResponseBodyWriter {
     private let bytes = Bytes()
 
     var data: Data { get async { await bytes.data } }
+    var trailers: HTTPFields { get async { await bytes.trailers } }
 
     func write(_ buffer: ByteBuffer) async throws { await bytes.add(buffer) }
 
-    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    func finish(_ trailingHeaders: HTTPFields?) async throws { await bytes.end(with: trailingHeaders ?? [:]) }
 }
 
 /// It cannot encode anything; encoders are tested in their own target.

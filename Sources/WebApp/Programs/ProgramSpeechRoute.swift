@@ -3,6 +3,7 @@ import EchoText
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// `POST /v1/audio/speech`: speech that is sent while it is made, and stored nowhere.
 struct ProgramSpeechRoute: Sendable {
@@ -55,9 +56,15 @@ struct ProgramSpeechRoute: Sendable {
             try Task.checkCancellation()
             speech.noteSent()
             try await filling.value
-            try await writer.finish(nil)
+            try await writer.finish(format.isSentWhole ? nil : speech.unspoken.fields)
         }
-        return Response(status: .ok, headers: [.contentType: format.mediaType], body: sound)
+        var headers: HTTPFields = [.contentType: format.mediaType]
+        if format.isSentWhole {
+            headers += speech.unspoken.fields ?? [:]
+        } else {
+            headers[.trailer] = HTTPField.Name.unspoken.rawName
+        }
+        return Response(status: .ok, headers: headers, body: sound)
     }
 
     /// The order that a request makes, with the library's pauses and dictionary.
@@ -116,6 +123,8 @@ struct ProgramSpeech: Sendable {
     let sounds: any SoundFiles
     /// The encoded sound, as soon as it is made.
     let pieces = StreamedFile.Pieces()
+    /// Complete once all has been made.
+    let unspoken = UnspokenPhrases()
     private let beginning: AsyncThrowingStream<Void, any Error>
     private let begin: AsyncThrowingStream<Void, any Error>.Continuation
     private let sent = Latch()
@@ -154,6 +163,7 @@ struct ProgramSpeech: Sendable {
         do {
             var passage: Passage? = first
             while let current = passage {
+                if current.isLeftOut { unspoken.add(current.excerpt) }
                 try await current.forEachClip { try await sink.append($0) }
                 passage = try await passages.next()
             }
@@ -165,6 +175,66 @@ struct ProgramSpeech: Sendable {
         if let whole { try await file.take(whole) }
         await sent.wait()
     }
+}
+
+/// The phrases of a text that could not be spoken, for the program that asked for it: `EchoText-Unspoken`, with how many
+/// there are and the first words of the first ones, as JSON in ASCII.
+///
+/// Sound is sent while it is made, so that they are known only at its end, in a trailer, which programs that do not look
+/// for it ignore.
+final class UnspokenPhrases: Sendable {
+    private struct Report {
+        var count = 0
+        /// Strings in JSON.
+        var phrases: [String] = []
+        /// The length of the phrases, in bytes.
+        var length = 0
+    }
+
+    /// The most bytes of phrases: some programs fail over a trailer of 8 kB.
+    ///
+    /// - SeeAlso: `max_field_size` of aiohttp, 8,190 bytes.
+    static let longest = 4_096
+
+    private let report = Mutex(Report())
+
+    /// - Parameter phrase: Its first words.
+    func add(_ phrase: String) {
+        let phrase = Self.json(phrase)
+        report.withLock { report in
+            report.count += 1
+            guard report.phrases.count < NarrationJob.maximumLeftOut,
+                report.length + phrase.utf8.count < Self.longest
+            else { return }
+            report.phrases.append(phrase)
+            report.length += phrase.utf8.count + 1
+        }
+    }
+
+    /// The field; `nil` when everything was spoken.
+    var fields: HTTPFields? {
+        report.withLock { report in
+            guard report.count > 0 else { return nil }
+            let phrases = report.phrases.joined(separator: ",")
+            return [.unspoken: "{\"count\":\(report.count),\"phrases\":[\(phrases)]}"]
+        }
+    }
+
+    private static func json(_ text: String) -> String {
+        let letters = text.utf16.map { unit in
+            switch unit {
+            case 0x22, 0x5C, 0x00..<0x20, 0x7F...: String(format: "\\u%04x", UInt32(unit))
+            default: String(UnicodeScalar(UInt8(unit)))
+            }
+        }
+        return "\"\(letters.joined())\""
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The initializer fails only for characters a header name may not have.
+    static let unspoken = Self("EchoText-Unspoken")!
 }
 
 /// Sends bytes, and says when there are some.
@@ -211,6 +281,14 @@ enum SpeechFormat: Sendable, Equatable {
         }
     }
 
+    /// Whether all of it is made before any of it is sent.
+    var isSentWhole: Bool {
+        switch self {
+        case .samples: false
+        case .file(let format): format.soundFormat == nil
+        }
+    }
+
     /// Opens a sink that sends what it encodes.
     ///
     /// - Parameters:
@@ -231,7 +309,7 @@ enum SpeechFormat: Sendable, Equatable {
             return (SampleSink(conversion: conversion, inputRate: sampleRate, file: file), nil)
         case .file(let format):
             let order = SoundOrder(format: format, sampleRate: sampleRate, count: 0)
-            guard format.soundFormat != nil else {
+            guard !isSentWhole else {
                 let (sink, whole) = try await sounds.soundInMemory(order)
                 return (sink, whole)
             }
