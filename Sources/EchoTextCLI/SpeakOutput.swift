@@ -209,7 +209,7 @@ struct SpeakSummary: Sendable, Encodable {
         times?.add(passage)
         words += passage.words.count
         characters = passage.source.upperBound
-        if passage.isLeftOut, unspoken.count < Self.maximumUnspoken { unspoken.append(passage.excerpt) }
+        if unspoken.count < Self.maximumUnspoken, let part = passage.unspoken() { unspoken.append(part) }
     }
 
     private static let maximumUnspoken = 20

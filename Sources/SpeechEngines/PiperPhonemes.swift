@@ -15,8 +15,21 @@ struct PiperPhonemes: Sendable {
     /// The symbols; the voice knows all of them.
     var symbols: [Unicode.Scalar]
     var words: [Word]
-    /// The number of symbols that were left out because the voice does not know them.
-    var dropped: Int
+    /// The symbols that were left out, or said as a part of themselves, because the voice does not know them.
+    var dropped: [Unicode.Scalar]
+
+    /// Those of ``dropped`` that are sounds or change one, and not only marks or a way of writing.
+    var unknownSounds: [Unicode.Scalar] {
+        dropped.filter { symbol in
+            let properties = symbol.properties
+            return !Self.isSilent(symbol) && !Self.ties.contains(symbol)
+                && (properties.isAlphabetic || properties.numericType != nil
+                    || properties.generalCategory == .nonspacingMark)
+        }
+    }
+
+    /// They join letters that are said one after another without them.
+    private static let ties: Set<Unicode.Scalar> = ["\u{035C}", "\u{0361}"]
 
     /// Whether any symbol has a sound.
     var isSpoken: Bool { symbols.contains { !Self.isSilent($0) } }
@@ -54,7 +67,7 @@ struct PiperPhonemes: Sendable {
             guard let place = word.place, place.symbols.overlaps(range) else { return nil }
             return word.part(range)
         }
-        return PiperPhonemes(symbols: Array(symbols[range]), words: own, dropped: 0)
+        return PiperPhonemes(symbols: Array(symbols[range]), words: own, dropped: [])
     }
 
     static func isSilent(_ symbol: Unicode.Scalar) -> Bool { " _^$ˈˌ.,;:!?-'\"()".unicodeScalars.contains(symbol) }

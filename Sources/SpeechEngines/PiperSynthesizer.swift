@@ -88,13 +88,19 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             throw VoiceFolderError.badDescription("\(voice.folder.name).onnx.json")
         }
         var spoke = false
+        var unknown: [Unicode.Scalar] = []
         for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
             let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: pronouncer)
-            note(phonemes.dropped)
+            note(phonemes.dropped.count)
+            unknown += phonemes.unknownSounds
             for part in phonemes.requests(longest: PhonemeRequest.longest) where part.isSpoken {
                 spoke = true
                 try await opened.semaphore.pass(rank: rank) { _ in
-                    try await speak(part, of: utterance, in: voice, by: model, deliver: deliver)
+                    try await speak(part, of: utterance, in: voice, by: model) { fragment in
+                        var fragment = fragment
+                        (fragment.unknown, unknown) = (unknown, [])
+                        try await deliver(fragment)
+                    }
                 }
                 // Other phrases are served between the parts of a very long sentence.
                 rank = order.next()

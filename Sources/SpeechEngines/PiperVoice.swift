@@ -37,20 +37,21 @@ package struct PiperVoice: Sendable, Hashable {
         )
     }
 
-    /// The symbols of `phonemes` that the voice knows, and the number of those it does not.
+    /// The symbols of `phonemes` that the voice knows, and those it does not.
     ///
-    /// An unknown symbol is decomposed (`ç` to `c` and a cedilla) before it is dropped.
-    func symbols(in phonemes: String) -> (known: [Unicode.Scalar], dropped: Int) {
+    /// An unknown symbol is decomposed (`ç` to `c` and a cedilla), and what the voice knows of that is kept.
+    func symbols(in phonemes: String) -> (known: [Unicode.Scalar], dropped: [Unicode.Scalar]) {
         var symbols: [Unicode.Scalar] = []
-        var dropped = 0
+        var dropped: [Unicode.Scalar] = []
         for scalar in phonemes.unicodeScalars {
             if known.contains(scalar) {
                 if !(scalar == " " && symbols.last == " ") { symbols.append(scalar) }
                 continue
             }
-            let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.filter(known.contains)
-            symbols.append(contentsOf: parts)
-            if parts.isEmpty { dropped += 1 }
+            let parts = Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
+            let knownParts = parts.filter(known.contains)
+            symbols.append(contentsOf: knownParts)
+            if knownParts.count < parts.count { dropped.append(scalar) }
         }
         while symbols.last == " " { symbols.removeLast() }
         return (symbols, dropped)

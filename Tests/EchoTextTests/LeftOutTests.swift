@@ -139,6 +139,113 @@ struct LeftOutTests {
     }
 }
 
+/// Does not know some letters, and passes over them.
+private struct LispingSynthesizer: SpeechSynthesizer {
+    private let engine = ScriptedSynthesizer()
+    private let letters: Set<Unicode.Scalar>
+    /// The symbol that is missing for each of the letters; `nil` for the letter itself.
+    private let symbol: Unicode.Scalar?
+
+    init(without letters: String, as symbol: Unicode.Scalar? = nil) {
+        (self.letters, self.symbol) = (Set(letters.unicodeScalars), symbol)
+    }
+
+    func voices() async throws -> [Voice] { try await engine.voices() }
+
+    func speak(_ utterance: Utterance, deliver: (SpeechFragment) async throws -> Void) async throws {
+        let text = utterance.text.pieces.map { piece in
+            switch piece.content {
+            case .written(let text), .words(let text), .phonemes(let text): text
+            }
+        }
+        let unknown = text.joined().unicodeScalars.filter(letters.contains).map { symbol ?? $0 }
+        try await engine.speak(utterance) { fragment in
+            var fragment = fragment
+            fragment.unknown = unknown
+            try await deliver(fragment)
+        }
+    }
+}
+
+@Suite("A sound that the voice does not know", .endsInTime)
+struct UnknownSoundTests {
+    private let library = MemoryVault().library
+    private let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+
+    private func narrator(_ synthesizer: LispingSynthesizer) -> Narrator {
+        Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
+    }
+
+    private func passages(of text: String, by synthesizer: LispingSynthesizer) async throws -> [Passage] {
+        try await narrator(synthesizer).narration(of: StringSource(text), as: order, lanes: 2)
+            .reduce(into: []) { $0.append($1) }
+    }
+
+    @Test("is named once in a narration, before the words where it is missing first, which are spoken all the same")
+    func once() async throws {
+        let text = "One. A lazy, lazy fox. Another lazy fox. A quick box."
+        let passages = try await passages(of: text, by: LispingSynthesizer(without: "zxq"))
+        #expect(passages.map { $0.unspoken() } == [nil, "[z x] (A lazy, lazy fox.)", nil, "[q] (A quick box.)"])
+        #expect(passages.allSatisfy { !$0.isLeftOut && $0.speech > 0 })
+    }
+
+    @Test("is named with a place for the letter where it is a mark on one")
+    func mark() async throws {
+        let nasal = LispingSynthesizer(without: "z", as: "\u{303}")
+        let passages = try await passages(of: "One. A lazy one.", by: nasal)
+        #expect(passages.compactMap { $0.unspoken() } == ["[◌\u{303}] (A lazy one.)"])
+        #expect(passages.compactMap { $0.unspoken(beside: ["[ɕ ◌\u{303}] (One.)"]) }.isEmpty)
+    }
+
+    @Test("is not named beside too many others")
+    func many() async throws {
+        let passages = try await passages(
+            of: "Abcdefgh. Ijklmnop.",
+            by: LispingSynthesizer(without: "abcdefghijklmnop")
+        )
+        #expect(passages.flatMap(\.unknown).count == Narration.maximumUnknown)
+    }
+
+    @Test("is named once though the narration was left and is continued, and in the recording")
+    func continued() async throws {
+        let narrator = narrator(LispingSynthesizer(without: "zxq"))
+        let stored = StoredNarration(in: library, by: narrator, lanes: 1)
+        let leaving = StoredNarration.Listener(
+            passage: { passage, _ in if passage.text == "Three." { throw CancellationError() } }
+        )
+        let text = "One. A lazy fox. Three. A quick, lazy fox. Five."
+        await #expect(throws: CancellationError.self) {
+            try await stored.make(text, as: order, keepsPart: false, listener: leaving)
+        }
+        let queue = NarrationQueue(in: library, by: narrator, events: StudioEvents()) { 1 }
+        let left = try #require(try await queue.narrations().first)
+        #expect(left.leftOut == ["[z x] (A lazy fox.)"])
+        let item = try await stored.resume(left.id, keepsPart: false, listener: .init())
+        #expect(item.narration?.leftOut == ["[z x] (A lazy fox.)", "[q] (A quick, lazy fox.)"])
+    }
+
+    @Test("is named each time, since its speech is not kept to be used again")
+    func notKept() async throws {
+        let caching = CachingSynthesizer(
+            LispingSynthesizer(without: "zx"),
+            cache: library.speech,
+            version: { _ in "1" },
+            clock: ManualClock()
+        )
+        let (lazy, plain) = (
+            Utterance("A lazy fox.", voice: ScriptedSynthesizer.narrator.id),
+            Utterance("One.", voice: ScriptedSynthesizer.narrator.id)
+        )
+        for _ in 1...2 {
+            #expect(try await caching.speech(for: lazy).unknown == Array("zx".unicodeScalars))
+            #expect(try await caching.speech(for: plain).unknown.isEmpty)
+            await caching.flush()
+        }
+        #expect(try await library.speech.speech(for: SpeechRequest(lazy, version: "1")) == nil)
+        #expect(try await library.speech.speech(for: SpeechRequest(plain, version: "1")) != nil)
+    }
+}
+
 @Suite("A sentence whose words the dictionary replaces by marks")
 struct SilencedSentenceTests {
     private func narration(of text: String, by synthesizer: ScriptedSynthesizer) throws -> Narration {

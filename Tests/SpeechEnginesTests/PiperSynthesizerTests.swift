@@ -343,6 +343,18 @@ struct PiperSynthesizerTests {
         #expect(asked.withLock { $0 } == ["sˈoʊ, təmˈɑːtoʊˈɪŋ, mˈaɪ fˈuː.", "mˈaɪ fˈuː! sˈoʊ"])
     }
 
+    @Test("report which sounds they do not know, and not which marks")
+    func unknownSounds() async throws {
+        let synthesizer = try await Fixtures.synthesizer(loader: StubLoader { StubModel() })
+        for (ipa, unknown) in [("təmˈɑːtoʊ…", ""), ("fˈꙮu\u{200D}—ɡé", "ꙮé"), ("t\u{361}su", "")] {
+            let text = SpokenText(pieces: [
+                .init(.written("my "), source: 0..<3), .init(.phonemes(ipa), source: 3..<6),
+            ])
+            let speech = try await synthesizer.speech(for: Utterance(text: text, voice: voice))
+            #expect(speech.unknown == Array(unknown.unicodeScalars), "\(ipa)")
+        }
+    }
+
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()

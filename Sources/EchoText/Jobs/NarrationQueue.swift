@@ -444,7 +444,7 @@ struct QueuedNarration: Identifiable {
         at now: ContinuousClock.Instant
     ) -> (sentence: TimedSentence?, isDue: Bool) {
         sound.append(speech, silence: passage.silence)
-        if passage.isLeftOut { status.leaveOut(passage) }
+        status.leaveOut(passage)
         status.times?.add(passage)
         status.samples = passage.end
         status.position = passage.source.upperBound
@@ -512,10 +512,10 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     /// Seconds of sound that have been made.
     package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
 
-    /// Records a phrase that could not be spoken.
+    /// Records what of a passage could not be spoken.
     mutating func leaveOut(_ passage: Passage) {
-        guard leftOut.count < NarrationJob.maximumLeftOut else { return }
-        leftOut.append(passage.excerpt)
+        guard leftOut.count < NarrationJob.maximumLeftOut, let part = passage.unspoken(beside: leftOut) else { return }
+        leftOut.append(part)
     }
 
     /// About how many sentences there are in all; `nil` before that can be said.

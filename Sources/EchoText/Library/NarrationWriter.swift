@@ -17,8 +17,10 @@ package struct NarrationWriter {
     private var segment: NarrationSegment
     /// The sound of the sentence that has not ended yet.
     private var begun = SampleRuns()
-    /// The first words of phrases of that sentence that could not be spoken.
+    /// Names of parts of that sentence that could not be spoken.
     private var begunLeftOut: [String] = []
+    /// Those that were stored before, and those of sounds alone since.
+    private var named: [String]
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastKept: ContinuousClock.Instant
     /// How many samples of the narration are stored.
@@ -38,6 +40,7 @@ package struct NarrationWriter {
         self.jobs = jobs
         sampleRate = job.order.voice.sampleRate
         storedSamples = job.samples
+        named = job.leftOut
         segment = NarrationSegment(sound: .init(), sentences: [], position: job.position, nextSentence: job.sentence)
     }
 
@@ -50,7 +53,10 @@ package struct NarrationWriter {
     package mutating func append(_ passage: Passage, sound: [Int16]) async throws {
         begun.append(sound)
         begun.append(silence: passage.silence)
-        if passage.isLeftOut { begunLeftOut.append(passage.excerpt) }
+        if let part = passage.unspoken(beside: named) {
+            begunLeftOut.append(part)
+            if !passage.isLeftOut { named.append(part) }
+        }
         let sentence = timing.add(passage)
         guard passage.endsSentence else { return }
         segment.sound.append(begun)

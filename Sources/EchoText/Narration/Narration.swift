@@ -12,6 +12,8 @@ package struct Narration: AsyncSequence, Sendable {
 
     /// The number of consecutive omitted phrases after which the narration fails.
     package static let maximumLeftOut = 3
+    /// The number of symbols unknown to the voice that are named, each once.
+    package static let maximumUnknown = 10
 
     private let makePlan: @Sendable () -> NarrationPlan
     private let lane: PhraseSpeaker
@@ -111,6 +113,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var held: ArraySlice<Passage> = []
         /// The number of phrases omitted since the last audible one, and the error of the last of them.
         private var leftOut: (count: Int, error: SynthesisError)?
+        /// The symbols unknown to the voice that passages have named.
+        private var unknown: Set<Unicode.Scalar> = []
 
         fileprivate init(
             plan: NarrationPlan,
@@ -263,6 +267,9 @@ package struct Narration: AsyncSequence, Sendable {
                     isEnd && !phrase.isPauseExact ? 0 : spoken.silence
                 }
             guard !spoken.clip.samples.isEmpty || silence > 0 || spoken.fault != nil else { return nil }
+            let unknown = spoken.unknown.filter {
+                self.unknown.count < Narration.maximumUnknown && self.unknown.insert($0).inserted
+            }
             let passage = Passage(
                 sentence: phrase.sentence,
                 source: phrase.source,
@@ -276,7 +283,8 @@ package struct Narration: AsyncSequence, Sendable {
                 words: TimedWord.align(phrase.words, to: spoken.marks, offset: nextSample),
                 isLeftOut: spoken.fault != nil,
                 isSilenced: spoken.fault == .nothingToSay,
-                delay: delay(of: phrase, saying: spoken)
+                delay: delay(of: phrase, saying: spoken),
+                unknown: unknown
             )
             nextSample = passage.end
             if case .engineDied(let engine, _) = spoken.fault {

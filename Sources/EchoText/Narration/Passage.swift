@@ -25,6 +25,9 @@ package struct Passage: Sendable {
     package let isSilenced: Bool
     /// How many samples later than its own time a caption begins with it; `nil` where none begins whose time is kept.
     package let delay: Int?
+    /// Symbols of it that the voice does not know, so that they were left out or said as another sound, as far as no
+    /// earlier passage has named them.
+    package var unknown: [Unicode.Scalar] = []
 
     /// How many samples are speech.
     package var speech: Int { clip.samples.count - decay }
@@ -72,8 +75,36 @@ package struct Passage: Sendable {
             },
             isLeftOut: isLeftOut,
             isSilenced: isSilenced,
-            delay: delay
+            delay: delay,
+            unknown: unknown
         )
+    }
+
+    /// Names what could not be spoken of it, for a person: its first words when it is left out, or in front of them the
+    /// symbols that the voice does not know, `[ɕ ʑ] (Miś …)`.
+    ///
+    /// - Parameter named: The names that are shown already; a symbol that is in them is not shown again.
+    /// - Returns: The name; `nil` when everything was spoken.
+    package func unspoken(beside named: [String] = []) -> String? {
+        if isLeftOut { return excerpt }
+        guard !unknown.isEmpty else { return nil }
+        let shown = Set(named.flatMap(Self.symbols))
+        let symbols = unknown.map(Self.shown).filter { !shown.contains($0) }
+        return symbols.isEmpty ? nil : "[\(symbols.joined(separator: " "))] (\(excerpt))"
+    }
+
+    /// The symbols that are shown in front of words.
+    private static func symbols(in unspoken: String) -> [String] {
+        guard unspoken.hasPrefix("["), let end = unspoken.firstRange(of: "] (") else { return [] }
+        return unspoken[..<end.lowerBound].dropFirst().split(separator: " ").map(String.init)
+    }
+
+    private static func shown(_ symbol: Unicode.Scalar) -> String {
+        switch symbol.properties.generalCategory {
+        // Without a letter, it would stand on the bracket.
+        case .nonspacingMark, .spacingMark, .enclosingMark: "◌\(symbol)"
+        default: String(symbol)
+        }
     }
 
     /// Its first words, as they are shown to a person.

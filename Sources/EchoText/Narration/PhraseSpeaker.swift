@@ -15,6 +15,8 @@ struct SpokenPiece: Sendable {
     /// Why it was not said, when the engine's process ended over it, the dictionary left nothing to say or the voice
     /// has no sound for it.
     var fault: SynthesisError?
+    /// Symbols that the voice does not know.
+    var unknown: [Unicode.Scalar] = []
 
     /// How long it lasts, in seconds.
     fileprivate var speech: Double { Double(clip.samples.count) / Double(clip.sampleRate) }
@@ -165,7 +167,13 @@ struct PhraseSpeaker: Sendable {
         delivered.samples += fragment.clip.samples.count
         delivered.peak = max(delivered.peak, fragment.clip.peak)
         let begun = fragment.trimmed(start: isFirst, end: false, margin: Self.margin)
-        return SpokenPiece(clip: begun.clip, marks: begun.marks, silence: 0, isLast: false)
+        return SpokenPiece(
+            clip: begun.clip,
+            marks: begun.marks,
+            silence: 0,
+            isLast: false,
+            unknown: fragment.unknown
+        )
     }
 
     /// Makes the last piece of a phrase, or the only one of a phrase without sound.
@@ -192,7 +200,8 @@ struct PhraseSpeaker: Sendable {
             marks: spoken.marks,
             silence: pause - decay.count,
             isLast: true,
-            fault: fault
+            fault: fault,
+            unknown: fragment.unknown
         )
     }
 

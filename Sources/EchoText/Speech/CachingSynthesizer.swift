@@ -46,7 +46,9 @@ package struct CachingSynthesizer: SpeechSynthesizer {
             made.append(fragment)
             try await deliver(fragment)
         }
-        if let whole = SpeechFragment(joining: made) { await writer?.add(request, whole) }
+        // Stored speech does not say what it lacks, which is reported each time.
+        guard let whole = SpeechFragment(joining: made), whole.unknown.isEmpty else { return }
+        await writer?.add(request, whole)
     }
 
     /// Has the engine speak, and measures it.

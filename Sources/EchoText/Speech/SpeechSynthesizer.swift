@@ -140,11 +140,19 @@ package struct SpeechFragment: Sendable, Hashable {
     package var marks: [TimedWord]
     /// Whether the next fragment continues without a break, so that audio effects have to process both together.
     package var continues: Bool
+    /// Symbols of the text that the voice does not know, so that they were left out or said as another sound.
+    package var unknown: [Unicode.Scalar]
 
-    package init(clip: AudioClip, marks: [TimedWord], continues: Bool = false) {
+    package init(
+        clip: AudioClip,
+        marks: [TimedWord],
+        continues: Bool = false,
+        unknown: [Unicode.Scalar] = []
+    ) {
         self.clip = clip
         self.marks = marks
         self.continues = continues
+        self.unknown = unknown
     }
 }
 
@@ -169,7 +177,8 @@ extension SpeechFragment {
                 return mark
             }
         }
-        self.init(clip: AudioClip(samples: samples, sampleRate: first.clip.sampleRate), marks: marks)
+        let clip = AudioClip(samples: samples, sampleRate: first.clip.sampleRate)
+        self.init(clip: clip, marks: marks, unknown: fragments.flatMap(\.unknown))
     }
 
     /// The part of the fragment in `range`, in samples; marks outside it become empty at its edge.

@@ -48,10 +48,10 @@ func reportUnfinished(_ id: AudioItem.ID) {
     )
 }
 
-/// Reports a passage that could not be spoken, without its words where the output may be stored as a log.
+/// Reports what could not be spoken, without its words where the output may be stored as a log.
 @Sendable
 func sayUnspoken(_ excerpt: String) {
-    let passage = isatty(STDERR_FILENO) == 1 ? "“\(excerpt)”" : "a passage"
+    let passage = isatty(STDERR_FILENO) == 1 ? "“\(excerpt)”" : "a part of the text"
     EchoTextCommand.say("warning: \(passage) could not be spoken and was left out")
 }
 
@@ -157,7 +157,7 @@ struct LibraryContinue: LibraryCommand {
                 keepsPart: keepPartial,
                 listener: .init(
                     left: reportUnfinished,
-                    passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
+                    passage: { passage, _ in if let part = passage.unspoken() { sayUnspoken(part) } }
                 )
             )
         }

@@ -163,7 +163,7 @@ struct ProgramSpeech: Sendable {
         do {
             var passage: Passage? = first
             while let current = passage {
-                if current.isLeftOut { unspoken.add(current.excerpt) }
+                if let part = current.unspoken() { unspoken.add(part) }
                 try await current.forEachClip { try await sink.append($0) }
                 passage = try await passages.next()
             }
