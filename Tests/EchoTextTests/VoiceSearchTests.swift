@@ -26,6 +26,16 @@ struct VoiceSearchTests {
         #expect(try search.voice(called: name).id.rawValue == id)
     }
 
+    @Test("finds a variant again among what it has found, as the voice of a session of practice is")
+    func variantAgain() throws {
+        let variant = try search.voice(called: "en-US+f3")
+        #expect(try VoiceSearch(among: [variant]).voice(called: variant.id.rawValue) == variant)
+        var request = NarrationRequest()
+        request.voice = variant.id.rawValue
+        let order = try request.resolve(with: NarrationDefaults(), among: [variant], naming: "").order
+        #expect(order.voice.id.rawValue == "espeak/en-US+f3")
+    }
+
     @Test(
         "suggests the nearest names",
         arguments: [

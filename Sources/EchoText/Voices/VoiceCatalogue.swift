@@ -142,11 +142,13 @@ package struct VoiceSearch: Sendable {
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)`` with the nearest names.
     package func voice(called name: String) throws(SynthesisError) -> Voice {
+        // A variant that was found before has its suffix already.
+        if let known = voices.first(where: { $0.id.rawValue == name }) { return known }
         let parts = name.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let base = (parts.first ?? "").lowercased().replacing("_", with: "-")
         let found =
-            voices.first { $0.id.rawValue == name } ?? voices.first { Self.normal($0.id.rawValue) == base }
-            ?? voices.first { Self.shortName($0) == base } ?? voices.first { $0.language.lowercased() == base }
+            voices.first { Self.normal($0.id.rawValue) == base } ?? voices.first { Self.shortName($0) == base }
+            ?? voices.first { $0.language.lowercased() == base }
             ?? voices.first { LanguageTag.language(of: $0.language) == base }
         guard let found else { throw .voiceNotInstalled(.init(rawValue: name), similar: similar(to: base)) }
         guard parts.count == 2, found.engine == .espeakNG else { return found }
