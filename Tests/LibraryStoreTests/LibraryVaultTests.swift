@@ -142,6 +142,29 @@ struct LibraryVaultTests {
         await #expect(throws: VaultError.slotsMissing) { try await later.status() }
     }
 
+    @Test("is not said to be erased where it was copied to what stays of one that was")
+    func copiedToErased() async throws {
+        try await Self.record("Talk", in: vault)
+        let copy = "\(room.path)/copy"
+        try FileManager.default.copyItem(atPath: places.library, toPath: copy)
+        let database = "\(places.library)/library.db"
+        await #expect(throws: VaultError.erasedFilesStay) {
+            try await vault.erase(passcode: nil) { path in
+                guard path != database else { throw VaultError.system(errno: EPERM) }
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: copy) {
+            let path = "\(places.library)/\(name)"
+            if access(path, F_OK) == 0 { try FileManager.default.removeItem(atPath: path) }
+            try FileManager.default.copyItem(atPath: "\(copy)/\(name)", toPath: path)
+        }
+        let later = LibraryVault(places)
+        #expect(try await later.status().state == .recoveryNeeded, "this machine's secret is gone")
+        try FileManager.default.removeItem(atPath: "\(places.library)/slots.json")
+        await #expect(throws: VaultError.slotsMissing) { try await later.status() }
+    }
+
     @Test("says that everything was erased, and not that a file is missing, to who stores something just then")
     func erasedMeanwhile() async throws {
         await #expect(throws: VaultError.erased) {

@@ -82,11 +82,18 @@ struct KeySlotFiles {
 
     /// Whether there is a vault.
     ///
+    /// A note that its folder's library was erased is removed where there is: it is about one that was there before, as
+    /// when a backup is copied into what an erasure left. Should this library lose its slots, it must not be said of it.
+    ///
     /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots,
     ///   ``VaultError/erasedFilesStay`` when it was erased and some of its files stay.
     static func exists(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment) throws -> Bool {
         guard let library = try library(paths, environment, isMade: false) else { return false }
-        if library.contains(SlotList.fileName) { return true }
+        if library.contains(SlotList.fileName) {
+            // In a folder that cannot be written to, it stays for the next who can.
+            if library.contains(erasedNote) { try? library.remove(erasedNote) }
+            return true
+        }
         guard contents.contains(where: library.contains) else { return false }
         throw library.contains(erasedNote) ? VaultError.erasedFilesStay : VaultError.slotsMissing
     }

@@ -351,7 +351,10 @@ extension LibraryVault {
         // It stands there as long as other files do, also after the process was killed: they look like those of a
         // library that has lost its keys.
         let note = "\(places.library)/\(KeySlotFiles.erasedNote)"
-        _ = FileManager.default.createFile(atPath: note, contents: nil, attributes: [.posixPermissions: 0o600])
+        func writeNote() {
+            _ = FileManager.default.createFile(atPath: note, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        writeNote()
         var problem: (any Error)?
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
@@ -374,6 +377,8 @@ extension LibraryVault {
         }
         if problem == nil || hasKeys { Glibc.remove(note) }
         guard let problem else { return }
+        // A program that looked while damaged slots were still there has removed it.
+        if !hasKeys { writeNote() }
         throw hasKeys ? problem : VaultError.erasedFilesStay
     }
 
