@@ -301,29 +301,33 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
-    /// Kills the program while it imports a file.
+    /// Kills the program while it imports a file, a longer one each time that the import was faster.
     ///
-    /// - Returns: The unfinished recording; `nil` where the import was faster.
-    private func killImport(of path: String, into home: LibraryHome) async throws -> String? {
+    /// - Returns: The unfinished recording, and the path of the file.
+    private func killImport(into home: LibraryHome) async throws -> (id: String, path: String) {
         try await home.succeed("library", "list")
         func session() async throws -> [String: Any]? {
             let unfinished = try await home.succeed("recordings", "unfinished", "--json")
             return try #require(try JSONSerialization.jsonObject(with: Data(unfinished.utf8)) as? [[String: Any]]).first
         }
-        try await home.program(["recordings", "import", path]).run { running in
-            // The copy of the file can fill the library before any of its sound is stored.
-            var seconds = 0.0
-            while seconds == 0, !running.hasEnded { seconds = try await session()?["seconds"] as? Double ?? 0 }
-            running.kill()
+        var killed: (id: String, path: String)?
+        for length in [1_500, 2_500, 4_000] where killed == nil {
+            let path = try home.folder.write(silence(seconds: length, rate: 48_000), to: "long\(length).wav")
+            try await home.program(["recordings", "import", path]).run { running in
+                // The copy of the file can fill the library before any of its sound is stored.
+                var seconds = 0.0
+                while seconds == 0, !running.hasEnded { seconds = try await session()?["seconds"] as? Double ?? 0 }
+                running.kill()
+            }
+            killed = try await (session()?["id"] as? String).map { (id: $0, path: path) }
         }
-        return try await session()?["id"] as? String
+        return try #require(killed, "the import was faster than the kill each time")
     }
 
     @Test("says that what is kept of one that was killed is the beginning of a file")
     func keptBeginning() async throws {
         let home = try LibraryHome()
-        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
-        guard let id = try await killImport(of: path, into: home) else { return }
+        let (id, _) = try await killImport(into: home)
         let kept = try await home.run("recordings", "keep", id)
         #expect(kept.status == 0 && kept.errors.contains("whose import was interrupted"), "\(kept.errors)")
     }
@@ -331,8 +335,7 @@ struct RecordingImportTests {
     @Test("no longer lists the beginning of one that was killed once the whole file is imported")
     func wholeLater() async throws {
         let home = try LibraryHome()
-        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
-        guard try await killImport(of: path, into: home) != nil else { return }
+        let (_, path) = try await killImport(into: home)
         let whole = try await home.run("recordings", "import", path)
         #expect(whole.status == 0 && whole.errors.contains("no longer listed"), "\(whole.errors)")
         #expect(try await home.succeed("recordings", "unfinished", "--json").contains("[\n\n]"))
