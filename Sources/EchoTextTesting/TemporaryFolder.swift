@@ -47,6 +47,19 @@ package final class TemporaryFolder: Sendable {
     package func text(of name: String) throws -> String { String(decoding: try data(of: name), as: UTF8.self) }
 }
 
+/// Makes a pipe with a name, which is waited at like one that another program made.
+package func makeFIFO(at path: String) throws {
+    guard mkfifo(path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
+
+/// Runs `body` with the path of a FIFO, which is removed afterwards.
+package func withFIFO<Output>(_ body: (_ path: String) async throws -> Output) async throws -> Output {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try makeFIFO(at: folder("fifo"))
+    return try await body(folder("fifo"))
+}
+
 /// An inbox that stores a file in its own folder while it is in use.
 package struct TemporaryInbox: VoiceInbox {
     package init() {}

@@ -136,7 +136,8 @@ struct OutputFileTests {
             try ByteFile.check("\(folder)/b.txt")
             try ByteFile.check("/dev/null")
             // Nobody reads it.
-            #expect(mkfifo("\(folder)/pipe", 0o600) == 0 && mkdir("\(folder)/c", 0o700) == 0)
+            try makeFIFO(at: "\(folder)/pipe")
+            #expect(mkdir("\(folder)/c", 0o700) == 0)
             try ByteFile.check("\(folder)/pipe")
             #expect(throws: AudioFileError.isFolder(file: "c")) { try ByteFile.check("\(folder)/c") }
             #expect(throws: AudioFileError.folderMissing(file: "a.txt")) { try ByteFile.check("\(folder)/d/a.txt") }
@@ -282,7 +283,7 @@ struct OutputFileTests {
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/fifo"
-            try #require(mkfifo(path, 0o600) == 0)
+            try makeFIFO(at: path)
             let writing = Task { try await write([Self.tone], to: path, .raw) }
             let bytes = await bytes(ofFileAt: path)
             try await writing.value
@@ -301,7 +302,7 @@ struct OutputFileTests {
     func fifoWithoutReader() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/fifo"
-            try #require(mkfifo(path, 0o600) == 0)
+            try makeFIFO(at: path)
             let writing = Task { try await write([Self.tone], to: path, .raw) }
             writing.cancel()
             await #expect(throws: CancellationError.self) { try await writing.value }

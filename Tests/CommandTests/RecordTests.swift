@@ -229,7 +229,7 @@ private final class Microphone: Sendable {
 
     init(_ folder: TemporaryFolder) throws {
         path = folder("heard")
-        mkfifo(path, 0o600)
+        try makeFIFO(at: path)
         // Neither this side nor the program waits for the other when opening it.
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         // It takes a whole sound at once: where the program reads less than it asked for, ALSA makes up the rest.

@@ -110,7 +110,7 @@ struct FileTextSourceTests {
         let bytes = Data(repeating: 0x61, count: isPipe ? 3 : 200_000) + [0xE9] + Data(repeating: 0x62, count: 200_000)
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString)"
         defer { unlink(path) }
-        if isPipe { try #require(mkfifo(path, 0o600) == 0) } else { try bytes.write(to: URL(filePath: path)) }
+        if isPipe { try makeFIFO(at: path) } else { try bytes.write(to: URL(filePath: path)) }
         let source = try FileTextSource(path: path) { whole in
             #expect(whole == bytes)
             let notices: [DocumentNotice] = [.guessedEncoding("CP1252"), .replacedCharacters(2)]
@@ -135,24 +135,24 @@ struct FileTextSourceTests {
     )
     func foreignRest(_ place: Int) async throws {
         let begin = Data(repeating: 0x61, count: place)
-        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString)"
-        defer { unlink(path) }
-        try #require(mkfifo(path, 0o600) == 0)
-        let source = try FileTextSource(path: path) { rest in
-            #expect(rest.suffix(4) == Data([0xE9, 0x20, 0x62, 0x63]))
-            // As many letters as bytes, the last of them with its accent.
-            let text = String(repeating: "a", count: rest.count - 4) + "é bc"
-            let page = DocumentPage(number: 1, range: 0..<text.utf16.count)
-            let notices: [DocumentNotice] = [.guessedEncoding("CP1252")]
-            return DocumentText(text: text, structure: DocumentStructure(kind: .text, pages: [page], notices: notices))
+        try await withFIFO { path in
+            let source = try FileTextSource(path: path) { rest in
+                #expect(rest.suffix(4) == Data([0xE9, 0x20, 0x62, 0x63]))
+                // As many letters as bytes, the last of them with its accent.
+                let text = String(repeating: "a", count: rest.count - 4) + "é bc"
+                let page = DocumentPage(number: 1, range: 0..<text.utf16.count)
+                let notices: [DocumentNotice] = [.guessedEncoding("CP1252")]
+                let structure = DocumentStructure(kind: .text, pages: [page], notices: notices)
+                return DocumentText(text: text, structure: structure)
+            }
+            async let written: Void = (begin + [0xE9, 0x20, 0x62, 0x63]).write(to: URL(filePath: path))
+            var text = ""
+            while let piece = try await source.next() { text += piece }
+            try await written
+            let isSame = text == String(repeating: "a", count: place) + "é bc"
+            #expect(isSame, "\(text.count)")
+            #expect(await source.notices == [.guessedEncoding("CP1252")])
         }
-        async let written: Void = (begin + [0xE9, 0x20, 0x62, 0x63]).write(to: URL(filePath: path))
-        var text = ""
-        while let piece = try await source.next() { text += piece }
-        try await written
-        let isSame = text == String(repeating: "a", count: place) + "é bc"
-        #expect(isSame, "\(text.count)")
-        #expect(await source.notices == [.guessedEncoding("CP1252")])
     }
 
     @Test("asks nobody about UTF-8, and about UTF-16 that says its order")
@@ -197,40 +197,38 @@ struct FileTextSourceTests {
 
     @Test("says that what is no text came from a pipe, which only a file can be imported from")
     func binaryPipe() async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
-        try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
-        let source = try FileTextSource(path: path)
-        let writer = open(path, O_WRONLY)
-        try #require(writer >= 0)
-        defer { close(writer) }
-        try #require(write(writer, Array("%PDF-1.7".utf8), 8) == 8)
-        let name = (path as NSString).lastPathComponent
-        let error = TextSourceError.binary(file: name, kind: "a PDF document", isPipe: true)
-        await #expect(throws: error) { try await source.next() }
-        #expect(error.failure.inTerminal.suggestion?.contains("as files") == true)
-        let file = TextSourceError.binary(file: name, kind: "a PDF document")
-        #expect(file.failure.inTerminal.suggestion?.contains("as files") == false)
-        #expect(throws: TextSourceError.noFile(name: name)) { try DocumentFile(at: path) }
-        #expect(throws: TextSourceError.noFile(name: name)) { try StoredFile(at: path) }
+        try await withFIFO { path in
+            let source = try FileTextSource(path: path)
+            let writer = open(path, O_WRONLY)
+            try #require(writer >= 0)
+            defer { close(writer) }
+            try #require(write(writer, Array("%PDF-1.7".utf8), 8) == 8)
+            let name = (path as NSString).lastPathComponent
+            let error = TextSourceError.binary(file: name, kind: "a PDF document", isPipe: true)
+            await #expect(throws: error) { try await source.next() }
+            #expect(error.failure.inTerminal.suggestion?.contains("as files") == true)
+            let file = TextSourceError.binary(file: name, kind: "a PDF document")
+            #expect(file.failure.inTerminal.suggestion?.contains("as files") == false)
+            #expect(throws: TextSourceError.noFile(name: name)) { try DocumentFile(at: path) }
+            #expect(throws: TextSourceError.noFile(name: name)) { try StoredFile(at: path) }
+        }
     }
 
     @Test("knows whether the writer of a pipe pauses")
     func writerPauses() async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
-        try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
-        let source = try FileTextSource(path: path)
-        let writer = open(path, O_WRONLY)
-        try #require(writer >= 0)
-        #expect(try await !source.isReady(within: 0.01))
-        try #require(write(writer, Array("One.".utf8), 4) == 4)
-        #expect(try await source.isReady(within: 0))
-        #expect(try await source.next() == "One.")
-        #expect(try await !source.isReady(within: 0))
-        close(writer)
-        #expect(try await source.isReady(within: 0))
-        #expect(try await source.next() == nil)
+        try await withFIFO { path in
+            let source = try FileTextSource(path: path)
+            let writer = open(path, O_WRONLY)
+            try #require(writer >= 0)
+            #expect(try await !source.isReady(within: 0.01))
+            try #require(write(writer, Array("One.".utf8), 4) == 4)
+            #expect(try await source.isReady(within: 0))
+            #expect(try await source.next() == "One.")
+            #expect(try await !source.isReady(within: 0))
+            close(writer)
+            #expect(try await source.isReady(within: 0))
+            #expect(try await source.next() == nil)
+        }
     }
 
     @Test("is always ready when all of the text is there")
@@ -244,12 +242,11 @@ struct FileTextSourceTests {
 
     @Test("gives up waiting for a pipe when its task is cancelled")
     func cancelled() async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
-        try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
-        let source = try FileTextSource(path: path)
-        let reading = Task { try await source.next() }
-        reading.cancel()
-        await #expect(throws: CancellationError.self) { try await reading.value }
+        try await withFIFO { path in
+            let source = try FileTextSource(path: path)
+            let reading = Task { try await source.next() }
+            reading.cancel()
+            await #expect(throws: CancellationError.self) { try await reading.value }
+        }
     }
 }
