@@ -245,3 +245,19 @@ package struct SampleSentences: Sendable {
         return samples
     }
 }
+
+/// The text of captions, one after another, and their times.
+package struct SampleCaptions: Sendable {
+    package private(set) var text = ""
+    package private(set) var cues: [SubtitleCue] = []
+
+    /// - Parameter captions: When each is to begin, in seconds, and its words.
+    package init(_ captions: [(Double, String)]) {
+        for (time, words) in captions {
+            if !text.isEmpty { text += " " }
+            let start = text.utf16.count
+            text += words
+            cues.append(SubtitleCue(range: start..<text.utf16.count, start: time))
+        }
+    }
+}

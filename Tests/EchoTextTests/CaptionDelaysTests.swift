@@ -19,23 +19,16 @@ struct CaptionDelaysTests {
         dictionary: PronunciationDictionary? = nil,
         from beginning: Narration.Beginning = .start
     ) async throws -> [Passage] {
-        var text = ""
-        var cues: [SubtitleCue] = []
-        for (time, words) in captions {
-            if !text.isEmpty { text += " " }
-            let start = text.utf16.count
-            text += words
-            cues.append(SubtitleCue(range: start..<text.utf16.count, start: time))
-        }
+        let captions = SampleCaptions(captions)
         let narration = Narration(
-            of: StringSource(text),
+            of: StringSource(captions.text),
             voice: ScriptedSynthesizer.narrator,
             prosody: try Prosody(speed: speed),
             synthesizer: synthesizer,
             segmenter: PlainSegmenter(),
             preparation: TextPreparation(language: "en", dictionary: dictionary),
             settings: .init(lanes: lanes),
-            at: cues,
+            at: captions.cues,
             from: beginning
         )
         return try await narration.reduce(into: []) { $0.append($1) }

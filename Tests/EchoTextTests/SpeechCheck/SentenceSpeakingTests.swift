@@ -64,18 +64,11 @@ struct SentenceSpeakingTests {
 
     /// A narration of captions, each of which begins at its own time, in seconds.
     private func narration(of captions: [(Double, String)]) async throws -> AudioItem {
-        var text = ""
-        var cues: [SubtitleCue] = []
-        for (time, words) in captions {
-            if !text.isEmpty { text += " " }
-            let start = text.utf16.count
-            text += words
-            cues.append(SubtitleCue(range: start..<text.utf16.count, start: time))
-        }
+        let captions = SampleCaptions(captions)
         var order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator, speaker: 1)
-        order.cues = cues
+        order.cues = captions.cues
         return try await StoredNarration(in: library, by: narrator, lanes: 1)
-            .make(text, as: order, keepsPart: false, listener: .init())
+            .make(captions.text, as: order, keepsPart: false, listener: .init())
     }
 
     @Test("leaves later captions at their times, whether it is longer or shorter")
