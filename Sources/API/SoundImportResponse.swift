@@ -47,3 +47,24 @@ package struct SoundImportResponse: Encodable, Sendable {
         isReused = outcome.isReused
     }
 }
+
+extension SoundImportResponse.Notice {
+    /// Notices about a transcript that lacks words.
+    package static func notices(about transcript: Transcript) -> [Self] {
+        let gaps = transcript.gaps
+        guard !gaps.isEmpty else {
+            return transcript.text.isEmpty ? [Self(code: "transcript.no-speech", message: "no speech was heard")] : []
+        }
+        let length = gaps.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
+        let passages = gaps.count == 1 ? "1 passage" : "\(gaps.count) passages"
+        let message = "not understood: \(passages), \(WrittenTranscript.clock(length.rounded())) in all"
+        return [Self(code: "transcript.not-understood", message: message)]
+    }
+
+    /// The notice that a transcript is another recognizer's than the one that was asked first; `nil` for others.
+    package static func replacement(in transcript: Transcript) -> Self? {
+        let source = transcript.source
+        guard let failed = source.insteadOf, let recognizer = source.recognizer else { return nil }
+        return Self(code: failed.code, message: "\(failed.message) \(recognizer) was asked instead")
+    }
+}

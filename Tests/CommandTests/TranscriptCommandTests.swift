@@ -197,6 +197,8 @@ struct TranscriptCommandTests {
                 #expect(exported == alone, "what was said is written in one way")
                 #expect(exported.contains(words), "\(exported)")
             }
+            let again = try await home.succeed("transcribe", "talk")
+            #expect(again.contains("[mark at 0:03: Bird]"), "\(again)")
             try await home.succeed("recordings", "marks", "talk", "--remove", "1")
             #expect(try await home.json([Mark].self, "recordings", "marks", "talk").map(\.label) == ["Bird"])
             for number in ["9", "0", "\(Int.min)", "\(Int.max)"] {

@@ -84,6 +84,11 @@ struct TranscriptionJobTests {
             #expect(try !server.requests(scenario).isEmpty)
             let versions = try await home.json([Version].self, "transcripts", "list", "talk")
             #expect(versions.map(\.recognizer) == [TranscriptionHome.recognizer])
+            struct Notice: Decodable { let message: String }
+            struct Written: Decodable { let notices: [Notice] }
+            let again = try await home.json(Written.self, "transcribe", "talk")
+            let said = again.notices.map(\.message)
+            #expect(said.contains { $0.hasSuffix("\(TranscriptionHome.recognizer) was asked instead") }, "\(said)")
         }
     }
 

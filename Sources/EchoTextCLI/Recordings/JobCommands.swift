@@ -143,8 +143,15 @@ struct JobRetry: LibraryCommand {
                     .run { try await $0.retry(job.id) }
             }
         }
-        let name = try await library.audio.item(job.item)?.name.text ?? ""
-        try await output.write(try await library.transcripts.transcript(version), called: name, json: json)
+        let item = try await library.audio.item(job.item)
+        var marks: [WrittenTranscript.Mark] = []
+        if let item { marks = try await library.writtenMarks(of: item) }
+        try await output.write(
+            try await library.transcripts.transcript(version),
+            called: item?.name.text ?? "",
+            with: marks,
+            json: json
+        )
     }
 }
 

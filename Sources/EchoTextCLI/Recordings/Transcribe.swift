@@ -90,7 +90,13 @@ struct Transcribe: AsyncParsableCommand {
             }
         }
         let transcript = try await library.transcripts.transcript(version)
-        try await output.write(transcript, called: item.name.text, notices, json: answer.json)
+        try await output.write(
+            transcript,
+            called: item.name.text,
+            with: try await library.writtenMarks(of: item),
+            notices,
+            json: answer.json
+        )
     }
 
     private func order(
@@ -322,27 +328,22 @@ struct TranscriptOutputOptions: ParsableArguments {
         let notices: [SoundImportResponse.Notice]
     }
 
-    /// - Returns: What a person should know of a transcript that lacks words.
-    private static func remarks(on transcript: Transcript) -> [SoundImportResponse.Notice] {
-        let gaps = transcript.gaps
-        guard !gaps.isEmpty else {
-            return transcript.text.isEmpty ? [.init(code: "transcript.no-speech", message: "no speech was heard")] : []
-        }
-        let length = gaps.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
-        let passages = gaps.count == 1 ? "1 passage" : "\(gaps.count) passages"
-        let message = "not understood: \(passages), \(WrittenTranscript.clock(length.rounded())) in all"
-        return [.init(code: "transcript.not-understood", message: message)]
-    }
-
     /// Prints `transcript`, or writes it to the file; as JSON with notices about the sound and what was heard.
     func write(
         _ transcript: Transcript,
         called name: String,
+        with marks: [WrittenTranscript.Mark] = [],
         _ notices: [SoundImportNotice] = [],
         json: Bool
     ) async throws {
-        let remarks = Self.remarks(on: transcript)
-        let written = WrittenTranscript(transcript, title: name, showsTimes: times, isByWord: words)
+        let remarks = SoundImportResponse.Notice.notices(about: transcript)
+        let written = WrittenTranscript(
+            transcript,
+            title: name,
+            marks: marks,
+            showsTimes: times,
+            isByWord: words
+        )
         let export = TranscriptExport(of: written)
         let place = try place(isAnswered: json)
         try await place?.write(export, at: Date())
@@ -355,6 +356,7 @@ struct TranscriptOutputOptions: ParsableArguments {
                     text: transcript.text,
                     file: output,
                     notices: notices.map { SoundImportResponse.Notice($0) } + remarks
+                        + [SoundImportResponse.Notice.replacement(in: transcript)].compactMap(\.self)
                 )
             )
         }
