@@ -166,6 +166,34 @@ struct ProgramTranscriptionTests {
         #expect(found.map { $0["start"] as? Double } == [0, 2] && found.map { $0["end"] as? Double } == [1, 9])
     }
 
+    @Test("say what of the sound is missing, in JSON in words and in every form by a field of the head")
+    func notices() async throws {
+        let segments = [
+            TranscriptSegment(time: 0..<1, text: "good morning"), TranscriptSegment(kind: .notUnderstood, time: 2..<9),
+        ]
+        let result = FileTranscription.Result(segments: segments, duration: 9, notices: [.incomplete(kept: 9)])
+        let codes = ["sound-file.incomplete", "transcript.not-understood"]
+        for format in TranscriptionOptions.Format.allCases {
+            let options = try TranscriptionOptions(["response_format": [format.rawValue]])
+            let answer = try options.answer(result, by: ScriptedRecognizer.standard)
+            #expect(answer.notices == codes)
+            guard answer.type.hasPrefix("application/json") else { continue }
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+            let said = try #require(json["notices"] as? [[String: Any]])
+            #expect(said.map { $0["code"] as? String } == codes)
+            #expect(said.last?["message"] as? String == "not understood: 1 passage, 0:07 in all")
+        }
+        let studio = try await TestStudio(recognizer: ScriptedRecognizer())
+        let silence = WAVHeader.file(of: [Int16](repeating: 0, count: 16_000), sampleRate: 16_000)
+        let field = try #require(HTTPField.Name("EchoText-Notices"))
+        let silent = try await send(Self.form(["response_format": "text"], file: silence), to: studio)
+        #expect(silent.headers[field] == "transcript.no-speech", "\(silent.text)")
+        try await studio.vault.library.apiKeys.remove("Editor")
+        let heard = try await send(Self.form(["response_format": "json"]), to: studio)
+        #expect(heard.status == .ok && heard.headers[field] == nil, "\(heard.text)")
+        #expect(try heard.json["notices"] == nil)
+    }
+
     @Test("are never made by a service elsewhere, whatever the order of recognizers says")
     func local() async throws {
         let service = Recognizer(

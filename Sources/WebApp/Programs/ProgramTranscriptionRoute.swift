@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import HTTPTypes
@@ -23,7 +24,7 @@ struct ProgramTranscriptionRoute: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > SoundImport.largestFile {
             throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
         }
-        let (text, type) = try await context.whileWaitedFor(on: studio.connections) {
+        let answer: TranscriptionOptions.Answer = try await context.whileWaitedFor(on: studio.connections) {
             try await studio.keepingOpen { open in
                 try await turns.pass {
                     try await TranscriptionForm(of: request.body, by: reader, into: studio.soundImports)
@@ -32,17 +33,19 @@ struct ProgramTranscriptionRoute: Sendable {
                 }
             }
         }
+        var headers: HTTPFields = [.contentType: answer.type]
+        if !answer.notices.isEmpty { headers[.notices] = answer.notices.joined(separator: ", ") }
         return Response(
             status: .ok,
-            headers: [.contentType: type],
-            body: .init(byteBuffer: ByteBuffer(string: text))
+            headers: headers,
+            body: .init(byteBuffer: ByteBuffer(string: answer.text))
         )
     }
 
     private func transcript(
         of form: TranscriptionForm,
         in open: OpenLibrary
-    ) async throws -> (text: String, type: String) {
+    ) async throws -> TranscriptionOptions.Answer {
         let options = try form.options()
         guard let file = form.file else { throw ProgramError.badField("file", what: "is missing") }
         // Sound leaves the machine only after a person was asked, so no service elsewhere hears it.
@@ -210,9 +213,19 @@ struct TranscriptionOptions: Sendable {
         let seconds: Int
     }
 
+    /// An answer for a program.
+    struct Answer: Sendable {
+        let text: String
+        /// The media type.
+        let type: String
+        /// The codes of the notices, which no library asks for, and which JSON has in words.
+        let notices: [String]
+    }
+
     private struct Plain: Encodable {
         let text: String
         let usage: Usage
+        let notices: [SoundImportResponse.Notice]?
     }
 
     private struct Verbose: Encodable {
@@ -250,12 +263,13 @@ struct TranscriptionOptions: Sendable {
         let words: [Word]?
         let segments: [Segment]?
         let usage: Usage
+        let notices: [SoundImportResponse.Notice]?
     }
 
     /// Writes a transcript as the program wants it.
     ///
-    /// - Returns: The body of the answer, and its media type.
-    func answer(_ result: FileTranscription.Result, by recognizer: Recognizer) throws -> (text: String, type: String) {
+    /// - Returns: The answer, with notices about the sound and about words that are missing.
+    func answer(_ result: FileTranscription.Result, by recognizer: Recognizer) throws -> Answer {
         let transcript = Transcript(
             item: AudioItem.ID(),
             created: Date(),
@@ -263,12 +277,26 @@ struct TranscriptionOptions: Sendable {
             language: settings.language ?? "und",
             segments: result.segments
         )
+        let notices =
+            result.notices.map { SoundImportResponse.Notice($0) }
+            + SoundImportResponse.Notice.notices(about: transcript)
+        let (text, type) = try content(of: result, transcript, by: recognizer, notices.isEmpty ? nil : notices)
+        return Answer(text: text, type: type, notices: notices.map(\.code))
+    }
+
+    private func content(
+        of result: FileTranscription.Result,
+        _ transcript: Transcript,
+        by recognizer: Recognizer,
+        _ notices: [SoundImportResponse.Notice]?
+    ) throws -> (text: String, type: String) {
         let usage = Usage(seconds: Int(result.duration.rounded(.up)))
         switch format {
         case .text: return (transcript.line + "\n", Self.plainType)
         case .srt: return (WrittenTranscript(transcript, title: "").captions(.subRip), Self.plainType)
         case .vtt: return (WrittenTranscript(transcript, title: "").captions(.webVTT), Self.plainType)
-        case .json: return (try Self.json(Plain(text: transcript.line, usage: usage)), Self.jsonType)
+        case .json:
+            return (try Self.json(Plain(text: transcript.line, usage: usage, notices: notices)), Self.jsonType)
         case .verbose:
             // Speech that was not understood is a segment without text.
             let said = transcript.segments.filter { $0.kind == .notUnderstood || !$0.text.isEmpty }
@@ -279,7 +307,8 @@ struct TranscriptionOptions: Sendable {
                 words: times.contains(.word) ? said.flatMap { Self.words(of: $0) } : nil,
                 segments: times.contains(.segment)
                     ? said.enumerated().map { Self.segment($0.offset, $0.element) } : nil,
-                usage: usage
+                usage: usage,
+                notices: notices
             )
             return (try Self.json(verbose), Self.jsonType)
         }
@@ -323,4 +352,10 @@ struct TranscriptionOptions: Sendable {
         let code = LanguageTag.language(of: tag)
         return Locale(identifier: "en").localizedString(forLanguageCode: code)?.lowercased() ?? code
     }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The initializer fails only for characters a header name may not have.
+    fileprivate static let notices = Self("EchoText-Notices")!
 }
