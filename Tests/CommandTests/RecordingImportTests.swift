@@ -46,7 +46,8 @@ struct RecordingImportTests {
         let home = try LibraryHome()
         try home.folder.write(wave(seconds: 1), to: "talk.wav")
         try await home.succeed("recordings", "import", "talk.wav")
-        for options in [["-o", "talk.md"], ["-o", "talk.txt"], ["-o", "copy.flac", "--captions", "vtt"]] {
+        let texts = ["talk.md", "talk.txt", "talk.epub"].map { ["-o", $0] }
+        for options in texts + [["-o", "copy.flac", "--captions", "vtt"]] {
             let outcome = try await home.program(["library", "export", "talk"] + options).run()
             #expect(outcome.status == 0 && outcome.errors.contains("has no transcript"), "\(outcome.errors)")
         }

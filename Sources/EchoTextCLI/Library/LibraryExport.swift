@@ -149,6 +149,7 @@ struct LibraryExport: LibraryCommand {
         if chapters || output.lowercased().hasSuffix(".epub") {
             var exported = ExportedFiles(ofSeveral: false, isAnswered: json)
             try await exported.add(output) { try await exportBook(of: items[0], in: library, sounds: sounds) }
+            if !chapters { Self.sayWhatIsEmpty(of: items) }
             return try exported.report()
         }
         let cover = try cover.map(Self.cover(at:))
