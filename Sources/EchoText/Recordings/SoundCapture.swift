@@ -32,7 +32,10 @@ package struct SoundCapture: Sendable {
     package enum End: Sendable, Hashable {
         /// The task was cancelled.
         case stopped
+        /// After the longest time that was asked for.
         case longest
+        /// One recording can have no more sound.
+        case full
         /// The microphone was disconnected, and there is no other.
         case deviceGone
     }
@@ -70,7 +73,8 @@ package struct SoundCapture: Sendable {
         try await begin(device)
         // Samples beyond the last whole second are not recorded.
         let kept = WAVHeader.maximumPlainData / 2 - options.present
-        let most = min(options.longest.map { Int(min($0 * Double(rate), 1e12)) } ?? .max, max(1, kept))
+        let asked = options.longest.map { Int(min($0 * Double(rate), 1e12)) } ?? .max
+        let most = min(asked, max(1, kept))
         var buffer = CaptureBuffer(pieceLength: rate / options.piecesPerSecond, most: most)
         var attempts = 0
         while true {
@@ -82,7 +86,7 @@ package struct SoundCapture: Sendable {
                 await report(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
                 // A separate task: whoever stops the recording cancels this one, which must not interrupt the storing.
                 while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
-                if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
+                if buffer.isFull { return try await Self.end(most < asked ? .full : .longest, &buffer, take) }
             } catch is CancellationError {
                 // A slow disk holds up the taking, and not the device.
                 let place = options.present + buffer.total

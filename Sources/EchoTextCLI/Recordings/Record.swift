@@ -491,8 +491,11 @@ actor LevelLine {
 
     func end(_ end: SoundCapture.End) {
         clear()
-        if end == .deviceGone {
+        switch end {
+        case .deviceGone:
             EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
+        case .full: EchoTextCommand.say("this is as long as one recording can be; it ends here")
+        case .stopped, .longest: break
         }
         guard !losses.isEmpty else { return }
         let places = losses.count == 1 ? "one place" : "\(losses.count) places"

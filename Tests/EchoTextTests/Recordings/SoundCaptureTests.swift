@@ -67,6 +67,15 @@ struct SoundCaptureTests {
         #expect(microphones.askedRates == [[16_000]])
     }
 
+    @Test("says that it ends because one recording can have no more sound, which nobody has asked for")
+    func full() async throws {
+        let microphones = ScriptedMicrophones([.init(pieces: pieces(100), stays: true)])
+        var options = SoundCapture.Options(longest: 3_600)
+        options.present = WAVHeader.maximumPlainData / 2 - 24_000
+        #expect(try await run(microphones, options) == .full)
+        #expect(await tape.samples.count == 24_000)
+    }
+
     @Test("keeps the last moment when it is stopped")
     func stopped() async throws {
         let microphones = ScriptedMicrophones([.init(pieces: pieces(3), stays: true)])
