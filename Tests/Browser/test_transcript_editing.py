@@ -230,6 +230,17 @@ def test_a_speaker_is_named_in_the_edit_that_was_begun(visitor, studio, talk):
     assert len(versions(studio, talk)) == 2
 
 
+def test_a_speaker_being_typed_is_an_edit_that_was_begun(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.get_by_label("Speaker at 0:00").focus()
+    page.keyboard.type("Anna")
+    asks = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    assert evaluate(page, asks), "closing the page asks before it loses the name"
+    page.get_by_role("button", name="Discard changes").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+
+
 def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="Name the speaker").first.click()

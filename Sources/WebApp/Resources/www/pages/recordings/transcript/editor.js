@@ -450,7 +450,7 @@ export class TranscriptEditor {
       autocomplete: "off",
       placeholder: t("transcript.speaker"),
       "aria-label": t("transcript.edit.speaker", { time }),
-      onchange: () => (segment.speaker = keptSpeaker(speaker.value.trim()) || null),
+      oninput: () => (segment.speaker = keptSpeaker(speaker.value.trim()) || null),
     });
     /** @type {HTMLTextAreaElement} */
     const text = h("textarea", {
