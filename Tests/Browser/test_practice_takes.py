@@ -87,10 +87,68 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     assert take["hasSound"] and take["isScored"]
     page.reload()
     expect(page.locator(".take-score")).to_have_text(f"{round(100 * take['score'])} %")
-    page.get_by_role("button", name="Delete this recording").click()
+    remove = page.get_by_role("button", name="Delete this recording")
+    remove.click()
     expect(page.locator(".take-panel")).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
+    toast = page.locator(".toast")
+    toast.get_by_role("button", name="Undo").click()
+    expect(page.locator(".take-score")).to_have_text(f"{round(100 * take['score'])} %")
+    remove.click()
+    expect(page.locator(".take-panel")).to_be_hidden()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        toast.get_by_role("button", name="Dismiss").click()
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+def test_a_deleted_take_stays_away_from_a_session_that_is_opened_again_and_comes_back_by_undo(talk):
+    session = practise(talk.studio, SAID)
+    send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes())
+    page = talk.says(b"", tones.RATE).open(address(session))
+    panel = page.locator(".take-panel")
+    page.get_by_role("button", name="Delete this recording").click()
+    expect(panel).to_be_hidden()
+    page.get_by_role("link", name="All practice").click()
+    with page.expect_response("**/takes"):
+        page.locator(".session-link").first.click()
+    expect(pressed(page, "Begin")).to_be_visible()
+    expect(panel).to_be_hidden()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(panel).to_be_visible()
+    assert len(talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]) == 1
+
+
+def test_all_earlier_takes_can_be_listed(talk):
+    session = practise(talk.studio, SAID)
+    sound = tones.write(talk.folder / "climb.wav").read_bytes()
+    for _ in range(33):
+        send_take(talk.studio, session, sound)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    page.get_by_text("Earlier echoes", exact=True).click()
+    rows = page.locator(".take-row")
+    expect(rows).to_have_count(30)
+    more = page.locator(".take-earlier").get_by_role("button", name="Show more")
+    more.click()
+    expect(rows).to_have_count(32)
+    expect(more).to_be_hidden()
+    expect(rows.last).to_be_focused()
+
+
+@pytest.mark.expects_console("500")
+def test_earlier_takes_that_cannot_be_loaded_are_told_and_asked_for_again(talk):
+    session = practise(talk.studio, SAID)
+    send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes())
+    visit = talk.says(b"", tones.RATE)
+    page = visit.open("/practice")
+    refusal = {"code": "vault.database-damaged", "message": "Its list is damaged."}
+    page.route("**/takes", lambda route: route.fulfill(status=500, json=refusal))
+    page.locator(".session-link").first.click()
+    notice = page.locator(".practice-notices")
+    expect(notice.get_by_role("button", name="Try again")).to_be_visible()
+    page.unroute("**/takes")
+    notice.get_by_role("button", name="Try again").click()
+    expect(page.locator(".take-panel")).to_be_visible()
+    expect(notice).to_be_empty()
 
 
 def test_each_word_of_a_take_is_heard_at_once_with_the_models(talk, tmp_path):

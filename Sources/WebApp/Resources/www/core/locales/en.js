@@ -1109,6 +1109,8 @@ export default {
   "practice.take.done": "Your echo is ready.",
   "practice.take.scored": "Your echo: {score} of the words.",
   "practice.take.delete": "Delete this recording",
+  "practice.take.deleted": "The echo is deleted.",
+  "practice.take.notDeleted": "The echo was not deleted.",
   "practice.listen": "Listen",
   "practice.listen.model": "Voice",
   "practice.listen.take": "Mine",

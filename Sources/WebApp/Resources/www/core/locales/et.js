@@ -1109,6 +1109,8 @@ export default {
   "practice.take.done": "Sinu kordus on valmis.",
   "practice.take.scored": "Sinu kordus: {score} sõnadest.",
   "practice.take.delete": "Kustuta see salvestis",
+  "practice.take.deleted": "Kordus on kustutatud.",
+  "practice.take.notDeleted": "Kordust ei kustutatud.",
   "practice.listen": "Kuula",
   "practice.listen.model": "Eeskuju",
   "practice.listen.take": "Mina",

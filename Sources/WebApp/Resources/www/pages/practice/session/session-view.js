@@ -138,13 +138,32 @@ export class PracticeSessionView extends HTMLElement {
    */
   async #ahead(connection) {
     const { signal } = this.#life;
-    const { position, settings, id } = connection.session;
-    const [, , stored] = await Promise.allSettled([
+    const { position, settings } = connection.session;
+    await Promise.allSettled([
       connection.texts.need(position.segment),
       connection.sounds.load(position.segment, settings.rate).catch((error) => !signal.aborted && this.#say(error)),
-      listTakes(id, signal),
+      this.#loadTakes(connection),
     ]);
-    if (!signal.aborted && stored.status === "fulfilled") connection.takes.addStored(stored.value.takes, settings.rate);
+  }
+
+  /**
+   * Lists the takes of earlier visits, or says why they are missing.
+   *
+   * @param {SessionConnection} connection
+   */
+  async #loadTakes(connection) {
+    const { signal } = this.#life;
+    const { id, settings } = connection.session;
+    try {
+      const { takes } = await listTakes(id, signal);
+      if (!signal.aborted) connection.takes.addStored(takes, settings.rate);
+    } catch (error) {
+      const retry = () => {
+        fill(this.#notices);
+        this.#loadTakes(connection);
+      };
+      if (!signal.aborted) fill(this.#notices, errorNotice(error, button({ label: t("do.again"), onPress: retry })));
+    }
   }
 
   #refresh() {

@@ -29,7 +29,7 @@ import { Cell } from "../../../core/store.js";
  * @typedef {object} TakeListParts
  * @property {(place: Pick<TakeEntry, "segment" | "repetition" | "rate" | "granularity">, wave: ArrayBuffer) => Promise<PracticeTake>} send
  * @property {(id: string) => Promise<TakeScore>} score
- * @property {(id: string) => Promise<void>} remove
+ * @property {(id: string, options?: { keepalive?: boolean }) => Promise<void>} remove
  * @property {(id: string) => Promise<ArrayBuffer>} load
  */
 
@@ -133,11 +133,14 @@ export class TakeList {
     this.#change(entry, { id, text, hasSound });
   }
 
-  /** @param {TakeEntry} entry */
-  async remove(entry) {
+  /**
+   * @param {TakeEntry} entry
+   * @param {{ keepalive?: boolean }} options
+   */
+  async remove(entry, options = {}) {
     await this.#sending.get(entry)?.catch(() => {}); // then there is nothing to delete
     if (entry.id !== null) {
-      await this.#parts.remove(entry.id).catch((/** @type {{ status?: number }} */ error) => {
+      await this.#parts.remove(entry.id, options).catch((/** @type {{ status?: number }} */ error) => {
         if (error.status !== 404) throw error; // it was not stored
       });
     }

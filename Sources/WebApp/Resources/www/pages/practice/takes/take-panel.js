@@ -1,9 +1,9 @@
 import { button, setIcon } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { withdraw } from "../../../components/sheet.js";
-import { attempt } from "../../../components/toast.js";
+import { attempt, DeferredDeletion, showNews, showUndo } from "../../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../../core/dom.js";
-import { clock, duration, wordsFor } from "../../../core/format.js";
+import { clock, duration, paragraphFor, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { percent, unitOf } from "../lists.js";
 import {
@@ -340,8 +340,62 @@ function wordKey(score) {
   );
 }
 
-/** How many earlier takes are listed. */
-const maximumListed = 30;
+/**
+ * A take that is deleted or waiting to be; what it was is forgotten when that begins, or when it is undone.
+ *
+ * @typedef {{ remove: ((options: { keepalive: boolean }) => Promise<void>) | null }} Deleted
+ */
+
+/** It outlives the session's view, as the undo does. */
+const deletion = new DeferredDeletion({
+  delete: async (/** @type {Deleted[]} */ takes, options) => {
+    await Promise.all(takes.map(forgotten).map((remove) => remove?.(options)));
+  },
+  failed: (error) => {
+    showNews({ icon: "error", text: `${t("practice.take.notDeleted")} ${paragraphFor(error)}` });
+  },
+});
+
+/** @param {Deleted} take */
+function forgotten(take) {
+  const { remove } = take;
+  take.remove = null;
+  return remove;
+}
+
+/** @type {WeakMap<TakeEntry, Deleted>} */
+const deletedHere = new WeakMap();
+
+/** @type {Map<string, Deleted>} Those that the server had: a session that is opened again has other entries for them. */
+const deletedById = new Map();
+
+/** @param {TakeEntry} take */
+function isDeleted(take) {
+  const known = [deletedHere.get(take), deletedById.get(take.id ?? "")];
+  return known.some((one) => one !== undefined && deletion.isHidden(one));
+}
+
+/**
+ * Hides a take at once and deletes it when undo is no longer offered: nobody can say it again in the same way.
+ *
+ * @param {TakeEntry} take
+ * @param {import("./take-list.js").TakeList} list
+ */
+function deleteWithUndo(take, list) {
+  /** @type {Deleted} */
+  const one = { remove: (options) => list.remove(take, options) };
+  deletedHere.set(take, one);
+  if (take.id !== null) deletedById.set(take.id, one);
+  const pending = deletion.hide([one]);
+  const undo = () => {
+    pending.undo();
+    forgotten(one);
+  };
+  showUndo({ text: t("practice.take.deleted"), undo, commit: (isLeaving) => pending.finish({ keepalive: isLeaving }) });
+}
+
+/** How many earlier takes are listed at first, and added with each press. */
+const step = 30;
 
 /**
  * @typedef {object} TakePanelActions
@@ -357,13 +411,16 @@ export class TakePanel {
   #actions;
   #place = h("div", { class: "take-place" });
   #earlier = h("ol", { class: "take-list" });
-  #more = h("details", { class: "take-earlier" }, h("summary", {}, t("practice.takes.earlier")), this.#earlier);
+  #wider = button({ label: t("practice.more"), look: "quiet", onPress: () => this.#widen() });
+  #more = h("details", { class: "take-earlier" }, h("summary", {}, t("practice.takes.earlier")), this.#earlier, this.#wider);
   element = h("section", { class: "take-panel", "aria-label": t("practice.takes"), hidden: true }, h("h2", {}, t("practice.takes")), this.#place, this.#more);
   /** @type {TakeCard | null} */
   #card = null;
   /** @type {number | null} The key of the selected take; the newest when `null`. */
   #chosen = null;
   #newest = 0;
+  /** How many earlier takes are listed. */
+  #limit = step;
   /** @type {Map<string, HTMLElement>} The rows of the earlier ones, by key. */
   #rows = new Map();
 
@@ -378,13 +435,14 @@ export class TakePanel {
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    this.#connection.takes.takes.follow((takes) => this.#show(takes), signal);
+    this.#connection.takes.takes.follow(() => this.refresh(), signal);
+    deletion.watch(() => this.refresh(), signal);
     this.#connection.playback.playing.watch((name) => this.#card?.showPlaying(name), signal);
   }
 
-  /** Shows what is known of segments now. */
+  /** Shows the takes that are not deleted, and what is known of segments now. */
   refresh() {
-    this.#show(this.#connection.takes.takes.value);
+    this.#show(this.#connection.takes.takes.value.filter((take) => !isDeleted(take)));
   }
 
   /** @param {readonly TakeEntry[]} takes */
@@ -397,17 +455,18 @@ export class TakePanel {
     const shown = takes.find(({ key }) => key === this.#chosen) ?? newest;
     if (this.#card?.key !== shown.key) {
       const hadFocus = this.#place.contains(document.activeElement);
-      this.#card = new TakeCard(shown, this.#connection, { ...this.#actions, remove: () => this.#remove(shown) });
+      this.#card = new TakeCard(shown, this.#connection, { ...this.#actions, remove: () => deleteWithUndo(shown, this.#connection.takes) });
       fill(this.#place, this.#card.element);
       this.#card.show();
       if (hadFocus) this.#card.focus();
     } else {
       this.#card.show();
     }
-    const others = takes.filter((take) => take !== shown).slice(0, maximumListed);
+    const others = takes.filter((take) => take !== shown);
     this.#more.hidden = others.length === 0;
     const held = [...this.#earlier.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
-    fill(this.#earlier, ...others.map((take) => this.#row(take)));
+    fill(this.#earlier, ...others.slice(0, this.#limit).map((take) => this.#row(take)));
+    withdraw(this.#wider, "hidden", others.length <= this.#limit, this.#earlier.querySelector("li:last-child button"));
     if (held < 0 || this.#earlier.contains(document.activeElement)) return;
     this.#earlier.querySelectorAll("button")[held]?.focus({ preventScroll: true });
   }
@@ -435,8 +494,8 @@ export class TakePanel {
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {TakeEntry} take */
-  async #remove(take) {
-    await attempt(() => this.#connection.takes.remove(take));
+  #widen() {
+    this.#limit += step;
+    this.refresh();
   }
 }
