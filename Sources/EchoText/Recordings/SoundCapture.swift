@@ -34,7 +34,7 @@ package struct SoundCapture: Sendable {
         case stopped
         /// After the longest time that was asked for.
         case longest
-        /// One recording can have no more sound.
+        /// No more sound fits into one recording.
         case full
         /// The microphone was disconnected, and there is no other.
         case deviceGone
