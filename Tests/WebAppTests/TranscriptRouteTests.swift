@@ -235,6 +235,28 @@ struct TranscriptRouteTests {
         #expect(changes["speakers"] as? [String] == ["Anna"])
     }
 
+    @Test("in which two speakers become one leave the version before, so that they can be told apart again")
+    func joinedSpeakers() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let base = try await add(["Good morning."], to: item, in: studio)
+        let path = "/api/library/\(item)/transcripts"
+        func name(_ speakers: [String], in base: String) async throws -> String {
+            let segments = speakers.enumerated().map { place, speaker in
+                #"{"start":\#(place),"end":\#(place + 1),"text":"Good morning.","speaker":"\#(speaker)"}"#
+            }
+            let body = #"{"base":"\#(base)","replacesBase":true,"segments":[\#(segments.joined(separator: ","))]}"#
+            return try #require(try await studio.ask(.post, path, body).json["id"] as? String)
+        }
+        let misspelt = try await name(["Anna", "Bret"], in: base)
+        let named = try await name(["Anna", "Bert"], in: misspelt)
+        #expect(try await versions(of: item, in: studio).compactMap { $0["id"] as? String } == [named, base])
+        let joined = try await name(["Anna", "Anna"], in: named)
+        let all = try await versions(of: item, in: studio)
+        #expect(all.compactMap { $0["id"] as? String } == [joined, named, base])
+        #expect(all.first?["base"] as? String == named)
+    }
+
     @Test("that several pages save at the same time are there, or are refused")
     func atOnce() async throws {
         let studio = try await TestStudio()

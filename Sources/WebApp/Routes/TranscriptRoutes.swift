@@ -88,7 +88,8 @@ struct TranscriptRoutes: Sendable {
 
         /// The version that is changed; `nil` for a new transcript.
         let base: Transcript.ID?
-        /// Whether the base was edited in the same sitting: the new version replaces it.
+        /// Whether the base was edited in the same sitting, and is replaced by the new version unless two speakers become
+        /// one.
         let replacesBase: Bool?
         let segments: [Segment]
     }
@@ -102,7 +103,8 @@ struct TranscriptRoutes: Sendable {
         guard base.map({ $0.item == id }) ?? true else { throw TranscriptError.notFound }
         let segments = try body.segments.enumerated().map { try Self.segment($0.element, number: $0.offset + 1) }
         let edit = try TranscriptEdit(segments)
-        let origin = body.replacesBase == true ? await Self.origin(of: base, in: library) : nil
+        let isReplaced = body.replacesBase == true && !(base.map { Self.joinsSpeakers(of: $0, edit) } ?? false)
+        let origin = isReplaced ? await Self.origin(of: base, in: library) : nil
         let edited =
             try base?.edited(by: edit, duration: item.duration, at: Date(), since: origin)
             ?? Transcript(edit, of: item, at: Date())
@@ -110,6 +112,13 @@ struct TranscriptRoutes: Sendable {
         if origin != nil, let base { try await Self.remove(base.id, from: library.transcripts) }
         await studio.events.post(.library(changed: [id]))
         return EditedResponse(status: .created, response: try await response(to: edited))
+    }
+
+    /// Whether an edit leaves fewer speakers: nobody could tell them apart again without the version before.
+    private static func joinsSpeakers(of base: Transcript, _ edit: TranscriptEdit) -> Bool {
+        let before = Set(base.segments.filter { $0.kind == .speech }.map(\.speaker))
+        let after = Set(edit.segments.filter { $0.kind == .speech }.map(\.speaker))
+        return after.count < before.count
     }
 
     /// Deletes a version that another one has replaced.
