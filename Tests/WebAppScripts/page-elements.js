@@ -15,6 +15,9 @@ class Unplaced {
   }
 }
 
+/** @type {Map<string, string>} */
+const stored = new Map();
+
 Object.assign(globalThis, {
   BroadcastChannel: undefined, // an open one keeps the test's process alive
   HTMLElement: Unplaced,
@@ -22,4 +25,9 @@ Object.assign(globalThis, {
   customElements: { define() {} },
   document: { createElement: () => new Unplaced(), documentElement: {}, activeElement: null },
   history: { state: null },
+  localStorage: {
+    getItem: (/** @type {string} */ name) => stored.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ value) => void stored.set(name, value),
+    removeItem: (/** @type {string} */ name) => void stored.delete(name),
+  },
 });

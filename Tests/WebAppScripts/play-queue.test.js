@@ -122,6 +122,48 @@ describe("the queue that is shown", () => {
     );
   });
 
+  test("removes what was taken out here and nothing else when the page is left, the rest of it with the next visit", async (context) => {
+    let there = Array.from({ length: 1_500 }, (_, index) => `entry-${index}`);
+    let event = 0;
+    const asked = stubServer(context, ({ method, body }) => {
+      if (method === "POST") there = there.filter((id) => !body.ids.includes(id));
+      return json(playback(there), 200, { "Last-Event-ID": `run-${(event += 1)}` });
+    });
+    const queue = new PlayQueue(() => {});
+    await queue.known();
+    const { finish } = queue.takeOut([...there]);
+    there = [...there, "added elsewhere"];
+    await finish(true);
+    const changes = () => asked.filter(({ method }) => method === "POST");
+    assert.deepEqual(changes().map(({ address, keepalive, body }) => [address, keepalive, body.ids.length]), [
+      ["/api/playback/entries/remove", true, 1_000],
+    ]);
+
+    const next = new PlayQueue(() => {});
+    await next.known();
+    assert.deepEqual(next.entries.map(({ id }) => id), ["added elsewhere"]);
+    while (there.length > 1) await new Promise((done) => setTimeout(done));
+    await next.refresh();
+    assert.deepEqual([there, changes().length], [["added elsewhere"], 2]);
+  });
+
+  test("removes the others where one was removed elsewhere meanwhile", async (context) => {
+    let there = ["one", "two", "three"];
+    let event = 0;
+    const asked = stubServer(context, ({ method, body }) => {
+      if (method === "POST") there = there.filter((id) => !body.ids.includes(id));
+      return json(playback(there), 200, { "Last-Event-ID": `run-${(event += 1)}` });
+    });
+    const queue = new PlayQueue(() => {});
+    await queue.refresh();
+    const { finish } = queue.takeOut(["one", "two"]);
+    there = ["two", "three"];
+    await queue.refresh();
+    await finish();
+    assert.deepEqual(asked.flatMap(({ body }) => body?.ids ?? []), ["two"]);
+    assert.deepEqual(queue.entries.map(({ id }) => id), ["three"]);
+  });
+
   test("is rid of what was taken out just before a lock when the library is open again", async (context) => {
     const become = (/** @type {string} */ vault) => state.set(/** @type {any} */ ({ vault: { state: vault } }));
     context.after(() => state.set(null));

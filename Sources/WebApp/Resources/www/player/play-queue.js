@@ -21,6 +21,22 @@ import {
 const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, lostName: null, isUnreadable: false };
 
 /**
+ * The name in this browser's storage of the ids of entries that were removed when the page was left, after the first ones
+ * of them, which its last request had.
+ */
+const restOfRemoval = "queue.removed";
+
+/** @returns {string[]} */
+function keptRest() {
+  return JSON.parse(localStorage.getItem(restOfRemoval) ?? "[]");
+}
+
+/** @param {string[]} ids */
+function keepRest(ids) {
+  if (ids.length > 0) localStorage.setItem(restOfRemoval, JSON.stringify([...keptRest(), ...ids]));
+}
+
+/**
  * The server's queue; a change made here shows before the server has answered. A refused change is thrown, and the
  * server's queue is shown again.
  */
@@ -32,6 +48,8 @@ export class PlayQueue {
   #newest = new NewestState();
   /** The removed entries that can still be put back. */
   #hidden = new Set();
+  /** @type {Set<string>} The ids of all of the server's entries, also of those that are hidden. */
+  #there = new Set();
   /** Fulfilled when the last change has been answered. */
   #answered = Promise.resolve();
   /** Fulfilled when the page is left. */
@@ -91,9 +109,18 @@ export class PlayQueue {
   async refresh() {
     try {
       this.#take(await loadPlayback());
+      this.#removeRest();
     } catch (error) {
       this.failure.set(error); // the next event or reconnection requests it again
     }
+  }
+
+  /** Removes what was removed when a page of this browser was left, and was not in its last request. */
+  #removeRest() {
+    const rest = keptRest();
+    if (rest.length === 0) return;
+    localStorage.removeItem(restOfRemoval); // one page is enough
+    this.takeOut(rest).finish().catch(() => keepRest(rest));
   }
 
   /** Empties it when the library closes. What was removed before stays hidden until the server has heard of it. */
@@ -167,9 +194,13 @@ export class PlayQueue {
    * @param {boolean} isLeaving
    */
   async #remove(ids, isLeaving) {
-    // Clearing the whole queue needs no ids, of which too many do not outlive the page.
-    const isAll = isLeaving && ids.length > mostThatOutlive && this.entries.length === 0;
-    const remove = () => this.#change(() => (isAll ? clearQueue() : removeFromQueue(ids)), isLeaving);
+    const remove = async () => {
+      // The server removes all of them or none, and another tab or program may have removed some.
+      const present = ids.filter((id) => this.#there.has(id));
+      const sent = isLeaving ? present.slice(0, mostThatOutlive) : present;
+      keepRest(present.slice(sent.length));
+      if (sent.length > 0) await this.#change(() => removeFromQueue(sent), isLeaving);
+    };
     try {
       await (isLeaving ? remove() : onceOpen(remove));
     } finally {
@@ -181,7 +212,9 @@ export class PlayQueue {
   /** @param {Playback} answer From the server; an outdated one is dropped. */
   #take(answer) {
     this.failure.set(null);
-    if (this.#newest.takesAnswer(answer)) this.#show(answer);
+    if (!this.#newest.takesAnswer(answer)) return;
+    this.#there = new Set(answer.entries.map(({ id }) => id));
+    this.#show(answer);
   }
 
   /**
