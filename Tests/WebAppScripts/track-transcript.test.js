@@ -213,7 +213,7 @@ describe("a recording of which another program may have spoken a sentence again,
       await words.need();
       const happened = await new Promise((resolve) => {
         const sound = { isOpen: true, isWanted: isPlaying, forgetLoaded() {}, close: () => resolve("closed") };
-        const listener = { gone: assert.fail, lost: assert.fail, resounded: () => resolve("resounded"), isResounded: () => words.isOther() };
+        const listener = { gone: assert.fail, lost: assert.fail, resounded: () => resolve("resounded"), isResounded: (/** @type {boolean} */ isUnsure) => words.isOther(isUnsure) };
         new TrackUpdates(track, /** @type {any} */ (sound), listener).start(ending.signal);
         sentences = [...times];
         dispatch("reset", {});
@@ -221,6 +221,40 @@ describe("a recording of which another program may have spoken a sentence again,
       assert.equal(happened, expected);
     });
   }
+
+  it("is loaded again once while it plays, where its text is not loaded, and then when its words have other times", async (context) => {
+    const ending = new AbortController();
+    context.after(() => ending.abort());
+    let sentences = [first, second];
+    /** @type {string[]} */
+    const happened = [];
+    /** @type {(value?: unknown) => void} */
+    let asked = () => {};
+    stubServer(context, ({ address }) => json(address.endsWith("/timings") ? { sentences } : { name: "Talk", duration: 30 }));
+    const track = new Cell(/** @type {any} */ ({ kind: "recording", id: "a", name: "Talk", voiceName: "Voice", duration: 30 }));
+    const words = new TrackTranscript(track, assert.fail, assert.fail);
+    const sound = { isOpen: true, isWanted: true, forgetLoaded() {}, close: assert.fail };
+    const isResounded = async (/** @type {boolean} */ isUnsure) => {
+      const isOther = await words.isOther(isUnsure);
+      setImmediate(() => asked());
+      return isOther;
+    };
+    const listener = { gone: assert.fail, lost: assert.fail, resounded: () => happened.push("resounded"), isResounded };
+    new TrackUpdates(track, /** @type {any} */ (sound), listener).start(ending.signal);
+    const change = async (/** @type {() => void} */ by) => {
+      const answered = new Promise((resolve) => (asked = resolve));
+      by();
+      await answered;
+      return happened.length;
+    };
+    const library = () => dispatch("library", { added: [], changed: ["a"], deleted: [] });
+    const reset = () => dispatch("reset", {});
+    assert.equal(await change(library), 0, "a new name is none of its sound");
+    assert.equal(await change(reset), 1);
+    assert.equal(await change(reset), 1);
+    sentences = [first, later];
+    assert.equal(await change(library), 2);
+  });
 });
 
 describe("a text that could not be loaded", () => {

@@ -253,7 +253,7 @@ export class Player {
   #updates = new TrackUpdates(this.track, this.#sound, {
     gone: (track) => this.#gone(track),
     resounded: () => this.#takeOtherSound(),
-    isResounded: () => this.#transcript.isOther(),
+    isResounded: (isUnsure) => this.#transcript.isOther(isUnsure),
     lost: (error) => this.#fail(error),
   });
 

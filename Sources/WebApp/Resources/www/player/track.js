@@ -193,7 +193,8 @@ export function voiceOf({ voice, voiceName }) {
  * @typedef {object} TrackListener
  * @property {(track: Track) => void} gone It was deleted.
  * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times have changed.
- * @property {() => Promise<boolean>} isResounded Whether the times say that, though the length is as it was.
+ * @property {(isUnsure: boolean) => Promise<boolean>} isResounded Whether the times say that, though the length is as it was;
+ * `isUnsure`: also where they were not known before.
  * @property {(error: unknown) => void} lost A narration that can no longer be followed has not become a recording.
  */
 
@@ -264,20 +265,21 @@ export class TrackUpdates {
   /**
    * @param {string[]} changed
    * @param {string[]} deleted
+   * @param {boolean} [isUnsure] Whether it counts as spoken again where its times were not known.
    */
-  async #libraryChanged(changed, deleted) {
+  async #libraryChanged(changed, deleted, isUnsure = false) {
     if (changed.length > 0) this.#sound.forgetLoaded();
     const track = this.#track.value;
     if (track === null) return;
     if (deleted.includes(track.id)) this.#listener.gone(track);
-    else if (changed.includes(track.id)) await this.#refresh(track);
+    else if (changed.includes(track.id)) await this.#refresh(track, isUnsure);
   }
 
   /** A command changes or deletes the recording without an event of its own, or speaks a sentence of it again. */
   async #othersChanged() {
     const track = this.#track.value;
     if (track?.kind !== "recording") return;
-    await this.#libraryChanged([track.id], []);
+    await this.#libraryChanged([track.id], [], this.#sound.isWanted);
     const isHere = this.#track.value?.id === track.id;
     // The next play loads it again.
     if (isHere && track.voiceName !== "" && !this.#sound.isWanted) this.#sound.close();
@@ -287,11 +289,12 @@ export class TrackUpdates {
    * Adopts the library's name and length; a recording in the library is complete.
    *
    * @param {Track} track
+   * @param {boolean} isUnsure
    */
-  async #refresh(track) {
+  async #refresh(track, isUnsure) {
     try {
       const { name, duration } = await loadItem(track.id);
-      const isResounded = track.kind === "recording" && track.voiceName !== "" && (await this.#listener.isResounded());
+      const isResounded = track.kind === "recording" && track.voiceName !== "" && (await this.#listener.isResounded(isUnsure));
       const now = this.#track.value;
       if (now?.id !== track.id) return;
       const kind = this.#sound.isOpen ? now.kind : "recording";
@@ -475,6 +478,8 @@ export class TrackTranscript {
   #track;
   #failed;
   #recovered;
+  /** @type {Pick<Transcript, "id" | "sentences"> | null} The times at the last question for others, where no text is loaded. */
+  #seen = null;
   /** @type {unknown} Why the text that was needed is missing, or `null`. */
   #problem = null;
   #load = new AbortController();
@@ -526,13 +531,21 @@ export class TrackTranscript {
     this.need();
   }
 
-  /** @returns {Promise<boolean>} Whether the words have other times now; `false` where they were not loaded. */
-  async isOther() {
-    const before = this.state.value;
-    if (before === null) return false;
+  /**
+   * @param {boolean} isUnsure The answer where their times were not known.
+   * @returns {Promise<boolean>} Whether the words have other times now.
+   */
+  async isOther(isUnsure) {
+    const id = this.#track.value?.id;
+    const known = () => this.state.value ?? this.#seen;
+    const before = known();
+    const isKnown = before?.id === id;
+    if (id === undefined || !(isKnown || isUnsure)) return false;
     try {
-      const { sentences } = await loadItemTimings(before.id);
-      return this.state.value === before && JSON.stringify(sentences) !== JSON.stringify(before.sentences);
+      const { sentences } = await loadItemTimings(id);
+      if (known() !== before) return false;
+      this.#seen = { id, sentences };
+      return !isKnown || JSON.stringify(sentences) !== JSON.stringify(before?.sentences);
     } catch {
       return false; // the next change asks again
     }
