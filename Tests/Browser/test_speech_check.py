@@ -138,6 +138,16 @@ def visit(visitor, item: str, answers: dict, **look) -> tuple[Page, Checks]:
     return page, checks
 
 
+def stand_at(page: Page, item: str, starts: list[float]) -> None:
+    """Has the narration's first sentences begin at these seconds, which may change."""
+
+    def answer(route) -> None:
+        sentences = [{"start": start, "end": start + 1, "from": 20 * n, "to": 20 * n + 19, "words": []} for n, start in enumerate(starts)]
+        route.fulfill(json={"sampleRate": 16_000, "sentences": sentences})
+
+    page.route(f"**/api/library/{item}/timings", answer)
+
+
 @pytest.fixture(name="night")
 def fixture_night(studio) -> str:
     return studio.ready(Studio.narrate, TEXT, "Night")
@@ -168,6 +178,7 @@ def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, s
     findings = [{**FINDINGS[0], "end": 0.2}, FINDINGS[1]]
     page, checks = visit(visitor, night, {"state": "done", "findings": findings})
     checks.times = {"captions": 4, "late": 1, "seconds": 0.82}
+    stand_at(page, night, [0, 2])
     sheet = open_check(page)
     rows = sheet.locator(".finding")
     rows.nth(0).get_by_role("button", name="Listen at").click()
@@ -183,6 +194,27 @@ def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, s
     sheet.get_by_role("button", name="Read again: sentence 1").click()
     expect(rows.nth(0)).to_contain_text("Read again, and sounds as it is written")
     expect(rows.nth(1).get_by_role("button", name="0:02")).to_be_visible()
+
+
+def test_a_sentence_that_is_well_is_played_from_where_it_begins_now(visitor, night):
+    page, checks = visit(visitor, night, {"state": "done", "findings": FINDINGS})
+    starts = [0, 1.8]
+    stand_at(page, night, starts)
+    checks.spoken = [2]
+    sheet = open_check(page)
+    second = sheet.locator(".finding").nth(1)
+    sheet.get_by_role("button", name="Read again: sentence 2").click()
+    expect(second).to_contain_text("Read again, and sounds as it is written")
+    expect(second.get_by_role("button", name="Listen at 0:01")).to_be_visible()
+    # A caption begins later than its time where the one before it takes longer.
+    checks.times = {"captions": 4, "late": 1, "seconds": 1.4}
+    starts[1] = 3.2
+    sheet.get_by_role("button", name="Read again: sentence 1").click()
+    expect(second.get_by_role("button", name="Listen at 0:03")).to_be_visible()
+    # A command speaks one of them again.
+    starts[1] = 4.2
+    evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('reset', {}))")
+    expect(second.get_by_role("button", name="Listen at 0:04")).to_be_visible()
 
 
 def test_a_check_is_followed_and_stopped(visitor, night):
@@ -211,9 +243,11 @@ def test_a_sentence_that_is_not_spoken_says_why_in_its_place(visitor, night):
     page, _ = visit(visitor, night, {"state": "done", "findings": FINDINGS})
     busy = {"code": "speech-check.busy", "message": "That narration is being checked just now.", "suggestion": None}
     page.route(re.compile(r"/speak$"), lambda route: route.fulfill(status=409, json=busy))
+    evaluate(page, "import('/player/player.js').then(({ player }) => { player.resound = () => (globalThis.isResounded = true); })")
     sheet = open_check(page)
     sheet.get_by_role("button", name="Read again: sentence 1").click()
     expect(sheet.locator(".finding").nth(0).get_by_role("alert")).to_contain_text("just now")
+    assert evaluate(page, "globalThis.isResounded") is None, "it sounds as before, so what plays continues"
     expect(sheet.get_by_role("button", name="Read again: sentence 2")).to_be_enabled()
 
 

@@ -8,6 +8,7 @@ import { clock, languageName, markedParts } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
+import { loadItemTimings } from "../../server/library.js";
 import {
   forgetSpeechCheck,
   listRecognizers,
@@ -208,9 +209,9 @@ class FindingRow {
     return this.#finding.start;
   }
 
-  /** Seconds. */
-  get length() {
-    return this.#finding.end - this.#finding.start;
+  /** @param {number} seconds Where it begins now. */
+  set start(seconds) {
+    this.#finding = { ...this.#finding, start: seconds };
   }
 
   /** @param {Finding} finding The present finding. */
@@ -230,24 +231,13 @@ class FindingRow {
     this.#show();
   }
 
-  /**
-   * Shows that it now sounds as written.
-   *
-   * @param {{ start: number, end: number }} [times] In seconds, if they have changed.
-   */
-  markFixed(times) {
+  /** Shows that it now sounds as written. */
+  markFixed() {
     this.isFixed = true;
-    this.#finding = { ...this.#finding, ...times };
     const { number, text } = this.#finding;
     const sign = h("span", { class: "finding-kind" }, icon("check"), t("check.fixed"));
     fill(this.#head, sign, ` · ${t("check.sentence", { n: String(number) })}`);
     fill(this.#words, line("check.written", [text]));
-    this.#show();
-  }
-
-  /** @param {number} seconds By how much its sound moved to a later time. */
-  move(seconds) {
-    this.#finding = { ...this.#finding, start: this.#finding.start + seconds, end: this.#finding.end + seconds };
     this.#show();
   }
 
@@ -303,6 +293,16 @@ function sayLate({ captions, late, seconds }) {
   showToast({ icon: "warning", text: t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) }) });
 }
 
+/**
+ * Whether a sentence may have been spoken again, perhaps as long as before: only the recognizer failed, or it is not known.
+ *
+ * @param {unknown} error
+ */
+function mayBeSpoken(error) {
+  const { status = 0, code = "" } = /** @type {{ status?: number, code?: string }} */ (error ?? {});
+  return status === 0 || status >= 500 || code.startsWith("recognition.");
+}
+
 /** @typedef {import("../../server/transcriptions.js").SpeechCheck} SpeechCheck */
 
 /** The check of a narration: the sheet starts, follows and stops it, and plays and respeaks the findings. */
@@ -324,6 +324,8 @@ export class SpeechCheckSheet extends Sheet {
   #sentences = 0;
   /** @type {Map<number, FindingRow>} By sentence number. */
   #rows = new Map();
+  /** Counts the questions for the times of the rows: only the answer to the last one is shown. */
+  #questions = 0;
   /** @type {FindingRow | null} The row that was played last. */
   #heard = null;
   /** Whether the title has the focus only until an action is available again. */
@@ -477,6 +479,24 @@ export class SpeechCheckSheet extends Sheet {
     }
     this.#showSummary();
     this.#showPlaying();
+    this.#showTimes();
+  }
+
+  /**
+   * Shows where the sentences begin now: those that are well are not in the check any more, and what follows one that is
+   * spoken again moves, though not by its growth where captions keep their times.
+   */
+  async #showTimes() {
+    if (this.#rows.size === 0) return;
+    const question = (this.#questions += 1);
+    try {
+      const { sentences } = await loadItemTimings(this.#item.id, this.signal);
+      if (question !== this.#questions) return;
+      for (const row of this.#rows.values()) row.start = sentences[row.number - 1]?.start ?? row.start;
+      this.#showPlaying();
+    } catch {
+      // They stay as they were; the next change asks again.
+    }
   }
 
   /** @param {import("../../server/transcriptions.js").Finding} finding */
@@ -533,21 +553,19 @@ export class SpeechCheckSheet extends Sheet {
     this.#isSpeaking = true;
     for (const one of this.#rows.values()) one.showSpeaking(one === row ? "speaking" : "waiting");
     try {
-      const before = row.length;
-      const { number, start, end, times, check } = await speakSentence(this.#item.id, row.number);
+      const { number, times, check } = await speakSentence(this.#item.id, row.number);
       // Captions that begin at their own times stay there, and the recording is as long as before.
-      const shift = times === null ? end - start - before : 0;
       if (times !== null) player.resound(this.#item.id);
-      for (const one of this.#rows.values()) if (one.isFixed && one.number > number) one.move(shift);
       if (times !== null && times.late > 0) sayLate(times);
       if (check.state === "done") this.#showFindings(check);
-      if (row.isFixed) row.markFixed({ start, end });
       const result = t(row.isFixed ? "check.spoken.well" : "check.spoken.still", { n: String(number) });
       setText(this.#status, this.#open.length === 0 ? `${result} ${this.#summary()}` : result);
       return true;
     } catch (error) {
-      // Where only the recognizer failed, the sentence was spoken again, perhaps as long as before.
-      player.resound(this.#item.id);
+      if (mayBeSpoken(error)) {
+        player.resound(this.#item.id);
+        this.#showTimes();
+      }
       if (!this.signal.aborted) row.fail(error);
       return false;
     } finally {
