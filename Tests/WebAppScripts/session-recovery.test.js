@@ -16,7 +16,7 @@ const valueOf = (bytes) => new Int16Array(bytes)[0] ?? 0;
 
 /** The data that a browser keeps from visit to visit. */
 class Store {
-  /** @type {Map<string, Apart | null>} */
+  /** @type {Map<string, Apart | number | null>} Their rates, if they are known, or what becomes of them. */
   sessions = new Map();
   /** @type {Map<string, Map<number, ArrayBuffer>>} */
   all = new Map();
@@ -78,6 +78,8 @@ class Server {
   isNew = false;
   /** Whether its sound cannot be read. */
   isMute = false;
+  /** Whether its library is an older copy. */
+  isOlder = false;
 
   /** @param {number[]} has The chunks that it has. */
   constructor(has) {
@@ -166,8 +168,8 @@ function visit(store, server) {
   };
   /** @type {any} */
   const parts = {
-    remembered: async () => new Map(store.sessions),
-    remember: async (/** @type {string} */ id, /** @type {Apart | null} */ apart) => void store.sessions.set(id, apart),
+    remembered: async () => new Map([...store.sessions].map(([id, value]) => [id, value ?? 0])),
+    remember: async (/** @type {string} */ id, /** @type {Apart | number} */ value) => void store.sessions.set(id, value),
     forget: async (/** @type {string} */ id) => void store.sessions.delete(id),
     chunks: (/** @type {string} */ id) => store.chunks(id),
     alone: (/** @type {string} */ _, /** @type {() => Promise<void>} */ work) => work(),
@@ -184,6 +186,7 @@ function visit(store, server) {
     },
     soundEnd: async (/** @type {string} */ _, /** @type {number} */ length) => Int16Array.from(server.has).buffer.slice(-length),
     addMarks: server.addMarks.bind(server),
+    isOlder: () => server.isOlder,
   };
   return { reported, recovered: recoverSessions(() => false, teller, parts) };
 }
@@ -352,6 +355,22 @@ describe("recovery", () => {
     await visit(store, server).recovered;
     assert.deepEqual([server.marks, server.added], [[{ seconds: 0.25 }], { new: [{ seconds: 0.125 }] }]);
     assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("makes a recording of its own of what belongs to one that an older copy of the library does not know", async () => {
+    for (const isOlder of [true, false]) {
+      const [store, server] = [new Store(), new Server([])];
+      server.isGone = true;
+      server.isOlder = isOlder;
+      store.sessions.set("a", 16_000);
+      store.fill("a", { 4: 2, 5: 3 });
+      store.marks.set("a", [{ seconds: 0.5 }, { seconds: 1.25 }]);
+      const { reported, recovered } = visit(store, server);
+      await recovered;
+      assert.deepEqual(server.imported, isOlder ? [{ name: "Nameless-2.wav", values: [2, 3], rate: 16_000 }] : [], "else it was discarded");
+      assert.deepEqual([reported, server.added.new], isOlder ? [["kept Nameless-2.wav"], [{ seconds: 0.25 }]] : [[], undefined]);
+      assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+    }
   });
 
   test("forgets what was discarded, and nothing while the server is away", async () => {

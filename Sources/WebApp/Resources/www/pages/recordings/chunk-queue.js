@@ -562,10 +562,10 @@ export class StoredChunks {
  * Remembers that this browser records a session, until that becomes a recording or is discarded.
  *
  * @param {string} id
- * @param {Apart | null} apart Set when the session does not take its chunks.
+ * @param {Apart | number} value Its sample rate in hertz, or what is to become of its chunks when it does not take them.
  */
-export async function rememberSession(id, apart = null) {
-  await within("sessions", "readwrite", (sessions) => sessions.put(apart ?? true, id));
+export async function rememberSession(id, value) {
+  await within("sessions", "readwrite", (sessions) => sessions.put(value, id));
 }
 
 /** @param {string} id */
@@ -574,16 +574,16 @@ export async function forgetSession(id) {
 }
 
 /**
- * The sessions that this browser has recorded and not finished, by their ids, and what is to become of the chunks that
- * they do not take.
+ * The sessions that this browser has recorded and not finished, by their ids: their sample rates, or what is to become of
+ * the chunks that they do not take.
  *
- * @returns {Promise<Map<string, Apart | null>>}
+ * @returns {Promise<Map<string, Apart | number>>} 0 for a rate that an earlier version has not kept.
  */
 export async function rememberedSessions() {
   const all = new Map();
   for (const id of (await within("sessions", "readonly", (sessions) => sessions.getAllKeys())).map(String)) {
     const value = await within("sessions", "readonly", (sessions) => sessions.get(id));
-    if (value !== undefined) all.set(id, value === true ? null : value);
+    if (value !== undefined) all.set(id, value === true ? 0 : value);
   }
   return all;
 }

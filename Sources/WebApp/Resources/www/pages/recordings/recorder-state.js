@@ -1,3 +1,4 @@
+import { state as serverState } from "../../core/store.js";
 import { loadItem } from "../../server/library.js";
 import {
   addMarks,
@@ -255,6 +256,7 @@ const usual = {
   sound: loadSessionSound,
   soundEnd: loadSoundEnd,
   addMarks,
+  isOlder: () => serverState.value?.isOlder,
 };
 
 /**
@@ -303,17 +305,17 @@ const apartMark = "apart ";
  * @param {RecoveryParts} parts
  */
 export async function recoverSessions(isRecorded, teller, parts = usual) {
-  for (const [id, apart] of await remembered(parts)) {
-    if (!id.startsWith(apartMark) && !isRecorded(id)) await parts.alone(id, () => recover(id, apart, parts));
+  for (const [id, known] of await remembered(parts)) {
+    if (!id.startsWith(apartMark) && !isRecorded(id)) await parts.alone(id, () => recover(id, known, parts));
   }
   for (const [id, apart] of await remembered(parts)) {
-    if (id.startsWith(apartMark) && apart !== null) await parts.alone(id, () => keepApart(id, apart, teller, parts));
+    if (id.startsWith(apartMark) && typeof apart !== "number") await parts.alone(id, () => keepApart(id, apart, teller, parts));
   }
 }
 
 /**
  * @param {RecoveryParts} parts
- * @returns {Promise<Map<string, Apart | null>>}
+ * @returns {Promise<Map<string, Apart | number>>}
  */
 function remembered(parts) {
   return parts.remembered().catch(() => new Map());
@@ -321,18 +323,18 @@ function remembered(parts) {
 
 /**
  * @param {string} id
- * @param {Apart | null} apart Set when the server has already refused what there is.
+ * @param {Apart | number} known Its sample rate, or that the server has already refused what there is.
  * @param {RecoveryParts} parts
  */
-async function recover(id, apart, parts) {
+async function recover(id, known, parts) {
   const kept = parts.chunks(id);
   try {
-    const refused = apart ?? (await sendKept(id, kept, parts));
+    const refused = typeof known === "number" ? await sendKept(id, kept, parts) : known;
     if (refused !== null) await moveApart(kept, refused, parts);
   } catch (problem) {
-    if (codeOf(problem) !== "recording.not-found") return; // another time
+    if (codeOf(problem) !== "recording.not-found" || typeof known !== "number") return; // another time
     try {
-      await keepRest(id, kept, parts);
+      await keepRest(id, known, kept, parts);
     } catch {
       return;
     }
@@ -344,15 +346,19 @@ async function recover(id, apart, parts) {
 
 /**
  * Moves what waits for a session that was finished elsewhere to a place of its own; what belongs to one that was discarded
- * is forgotten.
+ * is forgotten. An older copy of the library does not know the session though nobody has discarded it.
  *
  * @param {string} id
+ * @param {number} rate That of its samples in hertz; 0 when it is not known.
  * @param {Kept} kept
  * @param {RecoveryParts} parts
  */
-async function keepRest(id, kept, parts) {
+async function keepRest(id, rate, kept, parts) {
   const item = await parts.finished(id);
-  if (item === null) return;
+  if (item === null) {
+    if (rate > 0 && parts.isOlder()) await moveApart(kept, { session: id, sampleRate: rate }, parts);
+    return;
+  }
   const { duration, sampleRate } = item;
   const numbers = await kept.numbers();
   const left = numbers.slice(await countThere(id, kept, numbers, parts));
@@ -392,6 +398,7 @@ async function countThere(id, kept, numbers, parts) {
 
 /**
  * Forgets chunks that are kept where they are the end of the session: a server that was started again knows only the last.
+ * Where that cannot be read, the server is asked about each.
  *
  * @param {Session} session
  * @param {Kept} kept
@@ -403,7 +410,6 @@ async function forgetSent(session, kept, parts) {
     const bytes = number < session.nextChunk ? await kept.read(number) : null;
     if (bytes !== null) chunks.push(bytes);
   }
-  // Where that cannot be read, the server is asked about each.
   const isThere = await isEndOf(new Blob(chunks), session, parts.sound).catch(() => false);
   if (isThere) await kept.forget(session.nextChunk);
 }
@@ -507,7 +513,8 @@ async function giveMarks(id, marks, parts) {
 
 /**
  * Moves what is kept to a place of its own, where the session's next chunks do not overwrite it. Its marks are counted from
- * its start there, so that those before it belong to the session.
+ * its start there, so that those before it belong to the session. It is remembered last, so that nobody imports a part of
+ * it.
  *
  * @param {Kept} kept
  * @param {Apart} apart
@@ -524,7 +531,7 @@ async function moveApart(kept, apart, parts) {
     if (bytes !== null) await there.keep(number, bytes);
   }
   await there.keepMarks(marks.map((mark) => ({ ...mark, seconds: mark.seconds - from })));
-  await parts.remember(place, { ...apart, from }); // last, so that nobody imports a part of it
+  await parts.remember(place, { ...apart, from });
 }
 
 /**

@@ -184,7 +184,7 @@ class Recorder {
   async #follow(session, microphone) {
     // First: recovery may still be moving what an earlier page left.
     this.#release = await holdSession(session.id);
-    await rememberSession(session.id).catch(() => {}); // it is listed by the server then
+    await rememberSession(session.id, session.sampleRate).catch(() => {}); // it is listed by the server then
     const kept = await new StoredChunks(session.id).marks().catch(() => []);
     this.#isRefused = false;
     this.#refusedFrom = Infinity;
