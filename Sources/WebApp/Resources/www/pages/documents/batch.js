@@ -230,10 +230,11 @@ class BatchSheet extends Sheet {
         else if (await stopAndKeep(narration)) saySaved(begun);
         return batch;
       });
+    const resume = async () => player.resumeNarration(await continueNarration(narration));
     const later = () =>
       this.#attempt(async () => {
         const batch = await takeOut().catch((error) => this.#unlessOut(error));
-        if (await stopAndLeave(narration)) sayLeft(begun);
+        if (await stopAndLeave(narration)) sayLeft(begun, resume);
         return batch;
       });
     openStopMenu({ seconds: begun.seconds, anchor, stop, later });
@@ -604,9 +605,10 @@ export class BatchOrderSheet extends Sheet {
 /**
  * Says that a narration was left, and offers to continue it.
  *
- * @param {{ id: string, name: string }} narration
+ * @param {{ name: string }} narration
+ * @param {() => Promise<unknown>} resume
  */
-function sayLeft({ id, name }) {
-  const run = () => attempt(async () => player.resumeNarration(await continueNarration(id)));
-  showToast({ icon: "history", text: t("strip.left", { name }), action: { label: t("speak.continue"), run }, seconds: 10 });
+export function sayLeft({ name }, resume) {
+  const action = { label: t("speak.continue"), run: () => attempt(resume) };
+  showToast({ icon: "history", text: t("strip.left", { name }), action, seconds: 10 });
 }

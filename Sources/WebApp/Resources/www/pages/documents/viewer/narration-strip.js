@@ -1,7 +1,7 @@
 import { button } from "../../../components/button.js";
 import { actionToVoices } from "../../../components/notice.js";
 import { withdraw } from "../../../components/sheet.js";
-import { attempt, showNews, showToast } from "../../../components/toast.js";
+import { showNews, showToast } from "../../../components/toast.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
 import { duration, paragraphFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
@@ -9,6 +9,7 @@ import { player } from "../../../player/player.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import { listNarrations } from "../../../server/narrations.js";
 import { openStopMenu, saySaved, stopAndDiscard, stopAndKeep, stopAndLeave } from "../../list/item-actions.js";
+import { sayLeft } from "../batch.js";
 
 /** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
@@ -127,12 +128,8 @@ export class NarrationStrip {
   }
 
   /** @param {Narration} narration */
-  #sayLeft({ id, name }) {
-    const run = async () => {
-      const { speaking } = await import("../../speak/speaking.js");
-      await attempt(() => speaking.resume(id));
-    };
-    showToast({ icon: "history", text: t("strip.left", { name }), action: { label: t("speak.continue"), run }, seconds: 10 });
+  #sayLeft(narration) {
+    sayLeft(narration, async () => (await import("../../speak/speaking.js")).speaking.resume(narration.id));
   }
 
   /** @param {() => Promise<unknown>} stop */
