@@ -81,7 +81,7 @@ def seed(studio) -> None:
 
 @pytest.fixture(scope="module")
 def faults_of_sheets(browser, looked_at, request) -> dict[str, list[str]]:
-    """What is wrong with the sheets, each opened once: on a wide page, and when that becomes a phone's."""
+    """The faults of the sheets, each opened once: on a wide page, and when that becomes a phone's."""
     found = {"wide": [], "phone": []}
     for visitor in visits(browser, looked_at(seed), request):
         page = visitor.blank()
