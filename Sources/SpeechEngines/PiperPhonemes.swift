@@ -19,12 +19,22 @@ struct PiperPhonemes: Sendable {
     var dropped: [Unicode.Scalar]
 
     /// Those of ``dropped`` that are sounds or change one, and not only marks or a way of writing.
-    var unknownSounds: [Unicode.Scalar] {
-        dropped.filter { symbol in
-            let properties = symbol.properties
-            return !Self.isSilent(symbol) && !Self.ties.contains(symbol)
-                && (properties.isAlphabetic || properties.numericType != nil
-                    || properties.generalCategory == .nonspacingMark)
+    ///
+    /// Marks on the sounds that espeak-ng writes are not among them: a voice without a symbol for a mark was
+    /// trained without the mark, and says the word well all the same, such as “button”, which ends in a marked n.
+    var unknownSounds: [Unicode.Scalar] = []
+
+    private static func isSound(_ symbol: Unicode.Scalar) -> Bool {
+        let properties = symbol.properties
+        return !isSilent(symbol) && !ties.contains(symbol)
+            && (properties.isAlphabetic || properties.numericType != nil || isMark(symbol))
+    }
+
+    /// Whether a symbol changes the sound before it.
+    private static func isMark(_ symbol: Unicode.Scalar) -> Bool {
+        switch symbol.properties.generalCategory {
+        case .nonspacingMark, .modifierLetter: true
+        default: false
         }
     }
 
@@ -140,6 +150,13 @@ extension PiperPhonemes {
         let sounds = written.dropFirst(runs.texts.count)
         let line = runs.line(withTexts: Array(texts), marks: marks)
         (symbols, dropped) = voice.symbols(in: line)
+        let given = Set(runs.phonemeWords.flatMap { $0.sounds.unicodeScalars })
+        let isWrittenByEngine = marks != nil
+        unknownSounds = dropped.filter { symbol in
+            guard Self.isSound(symbol) else { return false }
+            let isKnownButForMark = Self.isMark(symbol) || !voice.symbols(in: String(symbol)).known.isEmpty
+            return !isWrittenByEngine || given.contains(symbol) || !isKnownButForMark
+        }
         let spoken = (zip(runs.words, sounds).map { (source: $0.source, sounds: $1) } + runs.phonemeWords)
             .sorted { $0.source.lowerBound < $1.source.lowerBound }
         let places = PiperWordPlaces(symbols).places(of: spoken.map { voice.symbols(in: $0.sounds).known })

@@ -355,6 +355,25 @@ struct PiperSynthesizerTests {
         }
     }
 
+    @Test("do not report marks on the sounds of the engine that they were trained without, and report its other sounds")
+    func unknownMarks() async throws {
+        let synthesizer = PiperSynthesizer(
+            voices: FixedPiperVoices([try PiperVoice(in: VoiceFolder.find(at: Fixtures.voice))]),
+            pronouncer: StubPhonemizer(sounds: "bˈʌt\u{325}n\u{32A}ʱ é ꙮ"),
+            loader: StubLoader { StubModel() },
+            lanes: 1,
+            logger: Fixtures.logger
+        )
+        let written = SpokenText.Piece(.written("button "), source: 0..<7)
+        for (pieces, unknown) in [
+            ([written], "ꙮ"), ([written, SpokenText.Piece(.phonemes("d\u{325}"), source: 7..<8)], "\u{325}ꙮ\u{325}"),
+        ] {
+            let text = SpokenText(pieces: pieces)
+            let speech = try await synthesizer.speech(for: Utterance(text: text, voice: voice))
+            #expect(speech.unknown == Array(unknown.unicodeScalars))
+        }
+    }
+
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()
@@ -379,6 +398,19 @@ private struct StubModel: AcousticModel {
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         hear(request)
         try await deliver(.samples((0..<8_000).map { Float($0 % 80) / 160 }))
+    }
+}
+
+/// Pronounces every text in the same way.
+private struct StubPhonemizer: Phonemizer {
+    let sounds: String
+
+    func introduction() -> EngineIntroduction { EngineIntroduction(version: "1", voices: []) }
+
+    func phonemes(of texts: [String], in language: String) -> [String] { texts.map { _ in sounds } }
+
+    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) throws -> PhraseSpeech {
+        throw SynthesisError.nothingToSay
     }
 }
 
