@@ -101,6 +101,28 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+@pytest.mark.expects_console("status of 423")
+def test_a_deleted_take_that_a_lock_has_overtaken_is_deleted_when_the_library_is_open_again(talk):
+    session = practise(talk.studio, SAID)
+    send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes())
+    page = talk.says(b"", tones.RATE).open(address(session))
+    refusals = [{"code": "vault.locked", "message": "The library is locked.", "suggestion": None}]
+
+    def refuse_once(route) -> None:
+        if route.request.method == "DELETE" and refusals:
+            route.fulfill(status=423, json=refusals.pop())
+        else:
+            route.fallback()
+
+    page.route("**/api/practice/takes/*", refuse_once)
+    page.get_by_role("button", name="Delete this recording").click()
+    expect(page.locator(".take-panel")).to_be_hidden()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok):
+        page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    assert refusals == []
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
 def test_a_deleted_take_stays_away_from_a_session_that_is_opened_again_and_comes_back_by_undo(talk):
     session = practise(talk.studio, SAID)
     send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes())

@@ -341,7 +341,7 @@ function wordKey(score) {
 }
 
 /**
- * A take that is deleted or waiting to be; what it was is forgotten when that begins, or when it is undone.
+ * A take that is deleted or waiting to be; what it was is forgotten once it is gone or shown again.
  *
  * @typedef {{ remove: ((options: { keepalive: boolean }) => Promise<void>) | null }} Deleted
  */
@@ -349,18 +349,18 @@ function wordKey(score) {
 /** It outlives the session's view, as the undo does. */
 const deletion = new DeferredDeletion({
   delete: async (/** @type {Deleted[]} */ takes, options) => {
-    await Promise.all(takes.map(forgotten).map((remove) => remove?.(options)));
+    await Promise.all(takes.map(({ remove }) => remove?.(options)));
+    takes.forEach(forget);
   },
-  failed: (error) => {
+  failed: (error, takes) => {
+    takes.forEach(forget);
     showNews({ icon: "error", text: `${t("practice.take.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
 /** @param {Deleted} take */
-function forgotten(take) {
-  const { remove } = take;
+function forget(take) {
   take.remove = null;
-  return remove;
 }
 
 /** @type {WeakMap<TakeEntry, Deleted>} */
@@ -389,7 +389,7 @@ function deleteWithUndo(take, list) {
   const pending = deletion.hide([one]);
   const undo = () => {
     pending.undo();
-    forgotten(one);
+    forget(one);
   };
   showUndo({ text: t("practice.take.deleted"), undo, commit: (isLeaving) => pending.finish({ keepalive: isLeaving }) });
 }
