@@ -195,7 +195,7 @@ export class PlayQueue {
    */
   async #remove(ids, isLeaving) {
     const remove = async () => {
-      // The server removes all of them or none, and another tab or program may have removed some.
+      // Where another tab or program has removed all of them, the server has nothing to remove.
       const present = ids.filter((id) => this.#there.has(id));
       const sent = isLeaving ? present.slice(0, mostThatOutlive) : present;
       keepRest(present.slice(sent.length));
