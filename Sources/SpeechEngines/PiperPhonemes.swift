@@ -20,7 +20,7 @@ struct PiperPhonemes: Sendable {
 
     /// Those of ``dropped`` that are sounds or change one, and not only marks or a way of writing.
     ///
-    /// Marks on the sounds that espeak-ng writes are not among them: a voice without a symbol for a mark was
+    /// Marks on sounds and letters that no person has given are not among them: a voice without a symbol for a mark was
     /// trained without the mark, and says the word well all the same, such as “button”, which ends in a marked n.
     var unknownSounds: [Unicode.Scalar] = []
 
@@ -151,11 +151,10 @@ extension PiperPhonemes {
         let line = runs.line(withTexts: Array(texts), marks: marks)
         (symbols, dropped) = voice.symbols(in: line)
         let given = Set(runs.phonemeWords.flatMap { $0.sounds.unicodeScalars })
-        let isWrittenByEngine = marks != nil
         unknownSounds = dropped.filter { symbol in
             guard Self.isSound(symbol) else { return false }
             let isKnownButForMark = Self.isMark(symbol) || !voice.symbols(in: String(symbol)).known.isEmpty
-            return !isWrittenByEngine || given.contains(symbol) || !isKnownButForMark
+            return given.contains(symbol) || !isKnownButForMark
         }
         let spoken = (zip(runs.words, sounds).map { (source: $0.source, sounds: $1) } + runs.phonemeWords)
             .sorted { $0.source.lowerBound < $1.source.lowerBound }

@@ -44,17 +44,34 @@ package struct PiperVoice: Sendable, Hashable {
         var symbols: [Unicode.Scalar] = []
         var dropped: [Unicode.Scalar] = []
         for scalar in phonemes.unicodeScalars {
-            if known.contains(scalar) {
-                if !(scalar == " " && symbols.last == " ") { symbols.append(scalar) }
-                continue
+            let spellings = spellings(of: scalar)
+            if let spelling = spellings.first(where: { $0.allSatisfy(known.contains) }) {
+                if !(scalar == " " && symbols.last == " ") { symbols += spelling }
+            } else {
+                symbols += spellings.map { $0.filter(known.contains) }.max { $0.count < $1.count } ?? []
+                dropped.append(scalar)
             }
-            let parts = Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
-            let knownParts = parts.filter(known.contains)
-            symbols.append(contentsOf: knownParts)
-            if knownParts.count < parts.count { dropped.append(scalar) }
         }
         while symbols.last == " " { symbols.removeLast() }
         return (symbols, dropped)
+    }
+
+    /// The ways to write a symbol, of which the first is taken that the voice knows as a whole.
+    ///
+    /// A voice that reads letters was trained to read them decomposed, and most such voices in lower case.
+    ///
+    /// - SeeAlso: `phonemize_codepoints` in piper-phonemize.
+    private func spellings(of scalar: Unicode.Scalar) -> [[Unicode.Scalar]] {
+        func decomposed(_ text: String) -> [Unicode.Scalar] {
+            Array(text.decomposedStringWithCanonicalMapping.unicodeScalars)
+        }
+        let text = String(scalar)
+        switch description.phonemes {
+        case .espeak: return known.contains(scalar) ? [[scalar]] : [decomposed(text)]
+        case .text:
+            let small = text.lowercased()
+            return [decomposed(text), [scalar], decomposed(small), Array(small.unicodeScalars)]
+        }
     }
 
     /// Letters that the voice has symbols for, in the order of their code points.

@@ -374,6 +374,37 @@ struct PiperSynthesizerTests {
         }
     }
 
+    @Test("that read letters read a capital as the small letter where they know that alone, and letters decomposed")
+    func letters() async throws {
+        let folder = TemporaryFolder()
+        let path = folder("vits-piper-uk_UA-letters-low")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: "\(Fixtures.voice)/\(Self.model)", toPath: "\(path)/\(Self.model)")
+        let description = try String(contentsOfFile: "\(Fixtures.voice)/\(Self.model).json", encoding: .utf8)
+        try description.replacing(#""phoneme_type": "espeak""#, with: #""phoneme_type": "text""#)
+            .write(toFile: "\(path)/\(Self.model).json", atomically: false, encoding: .utf8)
+        let known = Array("_^$ .привітйїєЄ\u{306}\u{308}".unicodeScalars)
+        let tokens = known.enumerated().map { "\($0.element) \($0.offset)\n" }.joined()
+        try tokens.write(toFile: "\(path)/tokens.txt", atomically: false, encoding: .utf8)
+        let asked = Mutex<[Unicode.Scalar]>([])
+        let loader = StubLoader {
+            StubModel { request in
+                asked.withLock { $0 += request.phonemes.filter { !["_", "^", "$"].contains($0) } }
+            }
+        }
+        let voice = try PiperVoice(in: VoiceFolder.find(at: path))
+        let synthesizer = PiperSynthesizer(
+            voices: FixedPiperVoices([voice]),
+            pronouncer: StubPhonemizer(sounds: ""),
+            loader: loader,
+            lanes: 1,
+            logger: Fixtures.logger
+        )
+        let speech = try await synthesizer.speech(for: Utterance("Привіт, їЙ. Є\u{301} Ж", voice: voice.voice.id))
+        #expect(asked.withLock { $0 } == Array("привіт і\u{308}и\u{306}. Є".unicodeScalars))
+        #expect(speech.unknown == ["Ж"])
+    }
+
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()
