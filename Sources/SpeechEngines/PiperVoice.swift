@@ -39,7 +39,7 @@ package struct PiperVoice: Sendable, Hashable {
 
     /// The symbols of `phonemes` that the voice knows, and those it does not.
     ///
-    /// An unknown symbol is decomposed (`ç` to `c` and a cedilla), and what the voice knows of that is kept.
+    /// An unknown symbol that can be decomposed leaves as much as the voice knows of it.
     func symbols(in phonemes: String) -> (known: [Unicode.Scalar], dropped: [Unicode.Scalar]) {
         var symbols: [Unicode.Scalar] = []
         var dropped: [Unicode.Scalar] = []
@@ -58,19 +58,18 @@ package struct PiperVoice: Sendable, Hashable {
 
     /// The ways to write a symbol, of which the first is taken that the voice knows as a whole.
     ///
-    /// A voice that reads letters was trained to read them decomposed, and most such voices in lower case.
+    /// Piper decomposes symbols (`ç` to `c` and a cedilla), and a voice that knows both was trained so; older ones
+    /// know no marks. For a voice that reads letters, Piper writes them in lower case.
     ///
-    /// - SeeAlso: `phonemize_codepoints` in piper-phonemize.
+    /// - SeeAlso: `phonemize_eSpeak` and `phonemize_codepoints` in piper-phonemize.
     private func spellings(of scalar: Unicode.Scalar) -> [[Unicode.Scalar]] {
-        func decomposed(_ text: String) -> [Unicode.Scalar] {
-            Array(text.decomposedStringWithCanonicalMapping.unicodeScalars)
+        func both(_ text: String) -> [[Unicode.Scalar]] {
+            [Array(text.decomposedStringWithCanonicalMapping.unicodeScalars), Array(text.unicodeScalars)]
         }
         let text = String(scalar)
         switch description.phonemes {
-        case .espeak: return known.contains(scalar) ? [[scalar]] : [decomposed(text)]
-        case .text:
-            let small = text.lowercased()
-            return [decomposed(text), [scalar], decomposed(small), Array(small.unicodeScalars)]
+        case .espeak: return scalar.isASCII ? [[scalar]] : both(text)
+        case .text: return both(text) + both(text.lowercased())
         }
     }
 

@@ -374,35 +374,60 @@ struct PiperSynthesizerTests {
         }
     }
 
-    @Test("that read letters read a capital as the small letter where they know that alone, and letters decomposed")
-    func letters() async throws {
+    /// Has a voice that knows other symbols read a text.
+    ///
+    /// - Returns: The symbols that it reads, and the sounds that it does not know.
+    private func reading(
+        of text: String,
+        knowing known: String,
+        type: String,
+        pronounced sounds: String = ""
+    ) async throws -> (read: [Unicode.Scalar], unknown: [Unicode.Scalar]) {
         let folder = TemporaryFolder()
-        let path = folder("vits-piper-uk_UA-letters-low")
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder("vits-piper-en_US-other-low")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: "\(Fixtures.voice)/\(Self.model)", toPath: "\(path)/\(Self.model)")
         let description = try String(contentsOfFile: "\(Fixtures.voice)/\(Self.model).json", encoding: .utf8)
-        try description.replacing(#""phoneme_type": "espeak""#, with: #""phoneme_type": "text""#)
+        try description.replacing(#""phoneme_type": "espeak""#, with: #""phoneme_type": "\#(type)""#)
             .write(toFile: "\(path)/\(Self.model).json", atomically: false, encoding: .utf8)
-        let known = Array("_^$ .привітйїєЄ\u{306}\u{308}".unicodeScalars)
-        let tokens = known.enumerated().map { "\($0.element) \($0.offset)\n" }.joined()
+        let tokens = known.unicodeScalars.enumerated().map { "\($0.element) \($0.offset)\n" }.joined()
         try tokens.write(toFile: "\(path)/tokens.txt", atomically: false, encoding: .utf8)
-        let asked = Mutex<[Unicode.Scalar]>([])
-        let loader = StubLoader {
-            StubModel { request in
-                asked.withLock { $0 += request.phonemes.filter { !["_", "^", "$"].contains($0) } }
-            }
-        }
         let voice = try PiperVoice(in: VoiceFolder.find(at: path))
+        let asked = Mutex<[Unicode.Scalar]>([])
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices([voice]),
-            pronouncer: StubPhonemizer(sounds: ""),
-            loader: loader,
+            pronouncer: StubPhonemizer(sounds: sounds),
+            loader: StubLoader {
+                StubModel { request in
+                    asked.withLock { $0 += request.phonemes.filter { !["_", "^", "$"].contains($0) } }
+                }
+            },
             lanes: 1,
             logger: Fixtures.logger
         )
-        let speech = try await synthesizer.speech(for: Utterance("Привіт, їЙ. Є\u{301} Ж", voice: voice.voice.id))
-        #expect(asked.withLock { $0 } == Array("привіт і\u{308}и\u{306}. Є".unicodeScalars))
-        #expect(speech.unknown == ["Ж"])
+        let speech = try await synthesizer.speech(for: Utterance(text, voice: voice.voice.id))
+        return (asked.withLock { $0 }, speech.unknown)
+    }
+
+    @Test("that read letters read a capital as the small letter where they know that alone, and letters decomposed")
+    func letters() async throws {
+        let (read, unknown) = try await reading(
+            of: "Привіт, їЙ. Є\u{301} Ж",
+            knowing: "_^$ .привітйїєЄ\u{306}\u{308}",
+            type: "text"
+        )
+        #expect(read == Array("привіт і\u{308}и\u{306}. Є".unicodeScalars))
+        #expect(unknown == ["Ж"])
+    }
+
+    @Test("read a sound as two symbols, as they were trained to, where they know both")
+    func decomposed() async throws {
+        for (known, written) in [("_^$ɪçc\u{327}", "ɪc\u{327}"), ("_^$ɪçc", "ɪç")] {
+            let (read, unknown) = try await reading(of: "ich", knowing: known, type: "espeak", pronounced: "ɪç")
+            #expect(read == Array(written.unicodeScalars))
+            #expect(unknown.isEmpty)
+        }
     }
 
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
