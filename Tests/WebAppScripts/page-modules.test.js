@@ -61,7 +61,6 @@ const offered = [
   "pages/library/item-sheets.js",
   "pages/library/speech-check-sheet.js",
   "pages/recordings/microphone.js",
-  "pages/recordings/samples.js",
   "pages/recordings/sound-import-queue.js",
   "pages/recordings/transcription-jobs.js",
   "pages/speak/session.js",

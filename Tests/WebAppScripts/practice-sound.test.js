@@ -10,7 +10,7 @@ import {
   Signals,
   wordAt,
 } from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
-import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { HandClock, HandContext } from "./practice-fixtures.js";
 
 /** An answer whose body the test sends. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Chunker, Meter, mixed, quantised, Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/capture.js";
-import { part, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { part, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 
 /**
  * A tone.

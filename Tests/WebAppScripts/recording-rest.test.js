@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { giveMarksIn, restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
-import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 import { isStartedAgain } from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import { json, stubServer } from "./stub-server.js";
 

@@ -11,10 +11,9 @@ import { isConnected, setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
-import { microphones, soundSwitches } from "./microphone.js";
+import { microphones, part, soundSwitches } from "./microphone.js";
 import { isLeft, isLive, lowDisk } from "./recorder-state.js";
 import { downloadSound, missedTime, recorder } from "./recorder.js";
-import { part } from "./samples.js";
 
 /** The peak from which on sound is clipped. */
 const tooLoud = 0.985;

@@ -10,8 +10,8 @@ import {
   markSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { chunksASecond, forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
-import { isEndOf, waveFile } from "./samples.js";
+import { chunksASecond, forgetSession, isEndOf, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { waveFile } from "./microphone.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
 

@@ -11,8 +11,8 @@ import {
   markSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { chunksASecond } from "./chunk-queue.js";
-import { isEndOf, waveFile } from "./samples.js";
+import { chunksASecond, isEndOf } from "./chunk-queue.js";
+import { waveFile } from "./microphone.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 

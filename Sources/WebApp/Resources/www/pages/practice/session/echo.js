@@ -1,6 +1,5 @@
 import { Cell } from "../../../core/store.js";
-import { Microphone } from "../../recordings/microphone.js";
-import { waveFile } from "../../recordings/samples.js";
+import { Microphone, waveFile } from "../../recordings/microphone.js";
 
 /**
  * The timing functions of an echo clock.

@@ -6,7 +6,7 @@ import { fill, h, reducedMotion, setAttribute, setText } from "../../../core/dom
 import { highlight } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { part } from "../../recordings/samples.js";
+import { part } from "../../recordings/microphone.js";
 import { ProgressDots, rateOf, speedOf } from "./driver.js";
 import { pulseTime, wordAt } from "./segments.js";
 
