@@ -7,9 +7,9 @@ import {
   noFilters,
   queryOf,
   rangeProblem,
-} from "../../Sources/WebApp/Resources/www/pages/library/filters.js";
+} from "../../Sources/WebApp/Resources/www/pages/list/filters.js";
 
-/** @type {import("../../Sources/WebApp/Resources/www/pages/library/filters.js").Filters} */
+/** @type {import("../../Sources/WebApp/Resources/www/pages/list/filters.js").LibraryFilters} */
 const many = {
   favorite: true,
   document: false,

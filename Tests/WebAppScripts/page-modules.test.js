@@ -56,7 +56,6 @@ const offered = [
   "pages/documents/choice/choice-sheet.js",
   "pages/documents/import-queue.js",
   "pages/library/export-sheet.js",
-  "pages/library/filters.js",
   "pages/library/item-row.js",
   "pages/library/item-sheets.js",
   "pages/library/speech-check-sheet.js",

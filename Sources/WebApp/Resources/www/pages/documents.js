@@ -14,9 +14,9 @@ import { listDocumentLanguages, listDocuments, prepareOriginals, renameDocument 
 import { orderAddress } from "../server/library.js";
 import { deleteAsked, documentRow, listenTo, openDocumentMenu, Thumbnails } from "./documents/document-row.js";
 import { imports } from "./documents/import-queue.js";
-import { dateGroup, dayWords, numbersGroup, rangeWords, startOfDay } from "./library/filters.js";
+import { dateGroup, dayWords, filterChip, filterGroup, FilterSheet, numbersGroup, rangeWords, startOfDay } from "./list/filters.js";
 import { ItemList } from "./list/item-list.js";
-import { filterChip, filterGroup, FilterSheet, ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
+import { ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
 
 /** @typedef {import("./documents/import-queue.js").Import} Import */
 
@@ -256,7 +256,7 @@ function importButton() {
  *
  * @typedef {object} DocumentFilters
  * @property {readonly DocumentKind[]} kinds Any of these; all when empty.
- * @property {import("./library/filters.js").Range} pages
+ * @property {import("./list/filters.js").Range} pages
  * @property {readonly [string | null, string | null]} added Days as `YYYY-MM-DD`, in the user's time zone.
  * @property {string | null} language A BCP 47 tag; `null` for any.
  */
@@ -356,7 +356,7 @@ class DocumentFilterSheet extends FilterSheet {
   }
 }
 
-/** @param {import("./list/list-controls.js").Choosing<DocumentFilters>} choosing */
+/** @param {import("./list/filters.js").Choosing<DocumentFilters>} choosing */
 function kindsGroup(choosing) {
   const chips = kinds.map((kind) =>
     filterChip(t(`documents.kind.${kind}`), choosing.filters.kinds.includes(kind), (isOn) => {
@@ -369,7 +369,7 @@ function kindsGroup(choosing) {
 
 /**
  * @param {readonly string[]} languages
- * @param {import("./list/list-controls.js").Choosing<DocumentFilters>} choosing
+ * @param {import("./list/filters.js").Choosing<DocumentFilters>} choosing
  */
 function languageGroup(languages, { filters, change }) {
   const known = new Set([...languages, ...(filters.language === null ? [] : [filters.language])]);

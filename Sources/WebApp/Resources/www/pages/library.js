@@ -1,18 +1,31 @@
 import { button } from "../components/button.js";
-import { empty } from "../components/notice.js";
+import { segments, setSegment } from "../components/field.js";
+import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { moreButton } from "../components/sheet.js";
 import { attempt } from "../components/toast.js";
 import { h } from "../core/dom.js";
 import { clock, shortDate, voiceTitle } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { number, t, times } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { state, voices } from "../core/store.js";
 import { voiceOf } from "../player/track.js";
 import { changeItem, listItems, listLibraryVoices } from "../server/library.js";
-import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
 import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
+import {
+  activeFilters,
+  dateGroup,
+  dayWords,
+  filterChip,
+  filterGroup,
+  FilterSheet,
+  noFilters,
+  numberFields,
+  numbersGroup,
+  queryOf,
+  rangeWords,
+} from "./list/filters.js";
 import { itemDeletion, openSpeechCheck } from "./list/item-actions.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
@@ -21,7 +34,125 @@ import { showUnfinished } from "./list/unfinished-narrations.js";
 /** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./list/list-controls.js").ListHeadActions} ListHeadActions */
 /** @typedef {import("./list/list-controls.js").SortOrder} SortOrder */
-/** @typedef {import("./library/filters.js").Filters} Filters */
+/** @typedef {import("./list/filters.js").ActiveFilter} ActiveFilter */
+/** @typedef {import("./list/filters.js").LibraryFilters} Filters */
+/** @typedef {import("./list/filters.js").Range} Range */
+
+/**
+ * The label of an active filter.
+ *
+ * @param {ActiveFilter} filter
+ */
+function filterWords({ kind, value }) {
+  if (kind === "favorite" || kind === "document") return t(`filters.${kind}`);
+  if (kind === "voice") return String(value);
+  const [from = null, to = null] = Array.isArray(value) ? value : [];
+  const range = rangeWords(said(kind, from), said(kind, to));
+  return kind === "created" ? range : t(`filters.chip.${kind}`, { range });
+}
+
+/**
+ * @param {"speed" | "pitch" | "length" | "created"} kind
+ * @param {string | number | null} end
+ */
+function said(kind, end) {
+  if (end === null) return null;
+  if (kind === "created") return dayWords(String(end));
+  return kind === "length" ? number(Number(end), 1) : times(Number(end));
+}
+
+/**
+ * In minutes.
+ *
+ * @type {Readonly<Record<string, Range>>}
+ */
+const lengths = { any: [null, null], under1: [null, 1], "1to5": [1, 5], "5to30": [5, 30], over30: [30, null] };
+
+/**
+ * @typedef {object} LibraryFilterOptions
+ * @property {Filters} filters
+ * @property {readonly { id: string, name: string }[]} voices The voices to choose from.
+ * @property {[number, number]} speedRange
+ * @property {[number, number]} pitchRange
+ * @property {unknown} problem Why there are no voices to choose from, or `null`.
+ * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
+ */
+
+/**
+ * The sheet that filters the library.
+ *
+ * @extends {FilterSheet<Filters>}
+ */
+class LibraryFilterSheet extends FilterSheet {
+  /** @param {LibraryFilterOptions} options */
+  constructor({ filters, voices, speedRange, pitchRange, problem, onChange }) {
+    super({
+      title: t("filters.title"),
+      filters,
+      none: noFilters,
+      content: (choosing) => {
+        const { filters: now, change } = choosing;
+        return [
+          ...(problem === null ? [] : [errorNotice(problem)]),
+          filterGroup(
+            t("filters.kind"),
+            filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+            filterChip(t("filters.document"), now.document, (document) => change({ document }), "document"),
+          ),
+          lengthGroup(now.length, (length) => change({ length })),
+          dateGroup(now.created, (created) => change({ created })),
+          ...(voices.length > 1 || now.voices.length > 0 ? [voicesGroup(voices, choosing)] : []),
+          numbersGroup(t("filters.speed"), now.speed, speedRange, 0.05, (speed) => change({ speed })),
+          numbersGroup(t("filters.pitch"), now.pitch, pitchRange, 0.05, (pitch) => change({ pitch })),
+        ];
+      },
+      result: (count) => t("filters.result", { n: count }),
+      onChange,
+    });
+  }
+}
+
+/**
+ * @param {LibraryFilterOptions["voices"]} voices
+ * @param {import("./list/filters.js").Choosing<Filters>} choosing
+ */
+function voicesGroup(voices, choosing) {
+  const chips = voices.map((voice) =>
+    filterChip(voice.name, choosing.filters.voices.some(({ id }) => id === voice.id), (isOn) => {
+      const others = choosing.filters.voices.filter(({ id }) => id !== voice.id);
+      choosing.change({ voices: isOn ? [...others, voice] : others });
+    }),
+  );
+  return filterGroup(t("filters.voice"), ...chips);
+}
+
+/**
+ * @param {Range} range In minutes.
+ * @param {(range: Range) => void} onChange
+ */
+function lengthGroup(range, onChange) {
+  const presets = segments({
+    label: t("filters.length"),
+    look: "loose",
+    options: Object.keys(lengths).map((value) => ({ value, label: t(`filters.length.${value}`) })),
+    value: presetOf(range),
+    onChange: (value) => {
+      const chosen = lengths[value] ?? [null, null];
+      fields.show(chosen);
+      onChange(chosen);
+    },
+  });
+  const fields = numberFields(t("filters.length"), range, [0, 6_000], 0.5, (changed) => {
+    setSegment(presets, presetOf(changed));
+    onChange(changed);
+  });
+  return filterGroup(`${t("filters.length")} (${t("filters.length.unit")})`, presets, fields.element);
+}
+
+/** @param {Range} range */
+function presetOf([from, to]) {
+  return Object.keys(lengths).find((key) => lengths[key]?.[0] === from && lengths[key]?.[1] === to) ?? null;
+}
 
 /** The name in this tab's storage of the filters, which stay there over a reload; words that are searched do not. */
 const filtersOfTab = "page.library-filters";

@@ -11,16 +11,8 @@ import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
 import { dismissLosses } from "../server/voices.js";
-import {
-  FilterButton,
-  filterChip,
-  filterGroup,
-  FilterSheet,
-  habit,
-  keepHabit,
-  SearchField,
-  SortButton,
-} from "./list/list-controls.js";
+import { filterChip, filterGroup, FilterSheet } from "./list/filters.js";
+import { FilterButton, habit, keepHabit, SearchField, SortButton } from "./list/list-controls.js";
 import { languageBeside, sampleButton, samples } from "./speaker-choice.js";
 import {
   activeNarrowings,
@@ -240,7 +232,7 @@ class NarrowingSheet extends FilterSheet {
   }
 }
 
-/** @param {import("./list/list-controls.js").Choosing<Narrowing>} choosing */
+/** @param {import("./list/filters.js").Choosing<Narrowing>} choosing */
 function qualityGroup(choosing) {
   const chips = qualities.map((quality) =>
     filterChip(qualityWords(quality) ?? quality, choosing.filters.qualities.includes(quality), (isOn) => {
