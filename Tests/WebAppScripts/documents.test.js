@@ -1,7 +1,6 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { partAt } from "../../Sources/WebApp/Resources/www/components/rows.js";
 import { say } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   chapterAt,
@@ -34,6 +33,7 @@ import {
   realEnds,
   wantedFor,
 } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-parts.js";
+import { partAt } from "../../Sources/WebApp/Resources/www/pages/list/list-page.js";
 
 /** Ten pages of 100 units; a part with two chapters, and one more part. */
 const structure = {

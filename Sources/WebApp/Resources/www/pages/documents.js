@@ -2,7 +2,6 @@ import { button, icon } from "../components/button.js";
 import { field, selectField } from "../components/field.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
-import { ListPage } from "../components/rows.js";
 import { withdraw } from "../components/sheet.js";
 import { attempt, showNews } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
@@ -17,6 +16,7 @@ import { imports } from "./documents/import-queue.js";
 import { dateGroup, dayWords, filterChip, filterGroup, FilterSheet, numbersGroup, rangeWords, startOfDay } from "./list/filters.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
+import { ListPage } from "./list/list-page.js";
 
 /** @typedef {import("./documents/import-queue.js").Import} Import */
 

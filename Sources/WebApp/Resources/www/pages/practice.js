@@ -1,7 +1,6 @@
 import { button } from "../components/button.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
-import { ListPage, partAt } from "../components/rows.js";
 import { withdraw } from "../components/sheet.js";
 import { fill, h, loadStyle } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -9,6 +8,7 @@ import { navigate } from "../core/router.js";
 import { onServer } from "../server/events.js";
 import { listHardSegments, listPracticeSessions, listSpeeches } from "../server/practice.js";
 import { speechAddress } from "./list/item-actions.js";
+import { ListPage, partAt } from "./list/list-page.js";
 import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
 
 /**

@@ -1,7 +1,6 @@
 import { button, icon } from "../components/button.js";
 import { empty } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
-import { ListPage } from "../components/rows.js";
 import { moreButton, openMenu } from "../components/sheet.js";
 import { attempt } from "../components/toast.js";
 import { h, loadStyle } from "../core/dom.js";
@@ -14,6 +13,7 @@ import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./lib
 import { itemDeletion } from "./list/item-actions.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, sortOrders } from "./list/list-controls.js";
+import { ListPage } from "./list/list-page.js";
 import { RecorderCard } from "./recordings/recorder-card.js";
 import { recorder } from "./recordings/recorder.js";
 import { isGoing, isStopped, shortJobWords, transcriptionJobs } from "./recordings/transcription-jobs.js";
