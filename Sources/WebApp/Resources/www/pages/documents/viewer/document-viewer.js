@@ -22,8 +22,7 @@ import { deleteAsked, listenTo } from "../document-row.js";
 import { PagePictures, passwordQuestion, rememberPassword } from "../page-pictures.js";
 import { ShareSheet } from "../share-sheet.js";
 import { DocumentText } from "../text/document-text.js";
-import { NarrationStrip } from "./narration-strip.js";
-import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
+import { ContentsSheet, FindBar, NarrationStrip, ViewerBar } from "./viewer-bars.js";
 
 /** @typedef {import("../../../server/documents.js").Piece} Piece */
 /** @typedef {import("../../../server/documents.js").Span} Span */
@@ -146,7 +145,7 @@ async function sourceOf({ kind, id }, signal) {
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 /** @typedef {import("../text/text-parts.js").Cut} Cut */
-/** @typedef {import("./viewer-bar.js").Mode} Mode */
+/** @typedef {import("./viewer-bars.js").Mode} Mode */
 
 /** The browser's storage key for the way of viewing documents; it reveals nothing about the user. */
 const memory = "page.document-view";
