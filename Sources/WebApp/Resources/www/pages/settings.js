@@ -16,7 +16,8 @@ import { orderAddress } from "../server/library.js";
 import { prepareBackup, resetSettings } from "../server/settings.js";
 import { watchedDownload } from "./item-files.js";
 import { advancedSection } from "./settings/advanced-section.js";
-import { profileList, SpeakingNow } from "./settings/profiles.js";
+import { SpeakingNow } from "./settings/profile-forms.js";
+import { profileList } from "./settings/profiles.js";
 import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { transcriptionSection } from "./settings/transcription-section.js";
 import {
