@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from parts import choose
+from parts import choose, drop
 from places import RESTARTED, wait_until
 
 SHORT, OTHER = "8052", "a quiet harbour at dusk"
@@ -187,6 +187,19 @@ def test_no_key_opens_anything_over_the_lock(visitor, studio):
     expect_locked(page)
     expect(page.locator("dialog")).to_have_count(0)
     assert page.url.endswith("/library")
+
+
+def test_a_file_that_is_dropped_on_the_lock_is_not_opened_in_the_pages_place(visitor, studio, tmp_path):
+    studio.open_with(SHORT)
+    page = visitor.open("/library")
+    studio.send("POST", "/lock")
+    expect_locked(page)
+    page.get_by_label("Passcode", exact=True).fill("80")
+    (tmp_path / "letter.txt").write_text("Something private.")
+    drop(page, tmp_path / "letter.txt")
+    expect(page.get_by_label("Passcode", exact=True)).to_have_value("80")
+    unlock(page, SHORT)
+    expect_open(page)
 
 
 @pytest.mark.parametrize("place", ["here", "elsewhere"])

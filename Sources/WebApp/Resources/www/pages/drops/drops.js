@@ -1,6 +1,7 @@
 /**
- * Takes files dropped anywhere that the page has not taken: the browser would open them in its place. It comes before the
- * other parts of every page, so that a file dropped at once is not lost; what imports it comes when it is needed.
+ * Takes files dropped anywhere that the page has not taken: the browser would open them in its place. Over a locked page
+ * they are refused. It comes before the other parts of every page, so that a file dropped at once is not lost; what
+ * imports it comes when it is needed.
  */
 
 import { loadHeldStyles } from "../../core/dom.js";
@@ -17,13 +18,13 @@ addEventListener("dragleave", (event) => event.relatedTarget === null && mark(fa
 /** @param {DragEvent} event */
 function takeDragged(event) {
   const { type, dataTransfer } = event;
-  const isFree = isOpen() && document.querySelector(".frame") !== null && !event.defaultPrevented;
-  const isOurs = isFree && dataTransfer?.types.includes("Files") === true;
+  const isFree = dataTransfer?.types.includes("Files") === true && !event.defaultPrevented;
+  const isOurs = isFree && isOpen() && document.querySelector(".frame") !== null;
   mark(isOurs && type !== "drop");
-  if (!isOurs) return;
+  if (!isFree) return;
   event.preventDefault();
-  dataTransfer.dropEffect = "copy";
-  if (type === "drop") take([...dataTransfer.files]);
+  dataTransfer.dropEffect = isOurs ? "copy" : "none";
+  if (isOurs && type === "drop") take([...dataTransfer.files]);
 }
 
 /** @param {boolean} isOver Whether files are dragged over the page, which a style shows. */
