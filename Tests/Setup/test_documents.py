@@ -212,6 +212,19 @@ class DocumentTests(unittest.TestCase):
         )
 
 
+class StyleTests(unittest.TestCase):
+    def test_what_could_end_the_program_is_refused_in_swift(self):
+        with tempfile.TemporaryDirectory(prefix="echotext-style-") as folder:
+            source = pathlib.Path(folder, "Forced.swift")
+            source.write_text("func forced(_ value: Any) -> Int {\n    try! read()\n    return value as! Int\n}\n")
+            command = ["swift", "format", "lint", "--strict", "--configuration", str(ROOT / ".swift-format"), str(source)]
+            run = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertEqual(re.findall(r":(\d): error: \[(\w+)\]", re.sub(r":(\d+):\d+:", r":\1:", run.stderr)), [
+            ("2", "NeverUseForceTry"), ("3", "NeverForceUnwrap"),
+        ])
+
+
 class RequirementTests(unittest.TestCase):
     """The table of requirements in Testing.md names only existing tests."""
 

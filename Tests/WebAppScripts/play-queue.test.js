@@ -8,6 +8,24 @@ import { json, stubServer } from "./stub-server.js";
 /** @param {string[]} ids */
 const playback = (ids) => ({ entries: ids.map((id) => ({ id, item: { id: `item-${id}` } })), current: null, bookmark: null });
 
+/**
+ * Stubs a server that removes entries.
+ *
+ * @param {import("node:test").TestContext} context
+ * @param {string[]} there The ids of its entries, which change.
+ * @param {() => void} removed Called after each removal.
+ */
+function stubEntries(context, there, removed = () => {}) {
+  let event = 0;
+  return stubServer(context, ({ method, body }) => {
+    if (method === "POST") {
+      there.splice(0, there.length, ...there.filter((id) => !body.ids.includes(id)));
+      removed();
+    }
+    return json(playback(there), 200, { "Last-Event-ID": `run-${(event += 1)}` });
+  });
+}
+
 describe("the queue that is shown", () => {
   test("says that it cannot be read, until it is emptied", async (context) => {
     /** @type {string[]} */
@@ -123,41 +141,35 @@ describe("the queue that is shown", () => {
   });
 
   test("removes what was taken out here and nothing else when the page is left, the rest of it with the next visit", async (context) => {
-    let there = Array.from({ length: 1_500 }, (_, index) => `entry-${index}`);
-    let event = 0;
-    const asked = stubServer(context, ({ method, body }) => {
-      if (method === "POST") there = there.filter((id) => !body.ids.includes(id));
-      return json(playback(there), 200, { "Last-Event-ID": `run-${(event += 1)}` });
-    });
+    const there = Array.from({ length: 1_500 }, (_, index) => `entry-${index}`);
+    let removed = () => {};
+    const asked = stubEntries(context, there, () => removed());
     const queue = new PlayQueue(() => {});
     await queue.known();
     const { finish } = queue.takeOut([...there]);
-    there = [...there, "added elsewhere"];
+    there.push("added elsewhere");
     await finish(true);
     const changes = () => asked.filter(({ method }) => method === "POST");
     assert.deepEqual(changes().map(({ address, keepalive, body }) => [address, keepalive, body.ids.length]), [
       ["/api/playback/entries/remove", true, 1_000],
     ]);
 
+    const rest = new Promise((resolve) => (removed = () => resolve(null)));
     const next = new PlayQueue(() => {});
     await next.known();
     assert.deepEqual(next.entries.map(({ id }) => id), ["added elsewhere"]);
-    while (there.length > 1) await new Promise((done) => setTimeout(done));
+    await rest;
     await next.refresh();
     assert.deepEqual([there, changes().length], [["added elsewhere"], 2]);
   });
 
   test("removes the others where one was removed elsewhere meanwhile", async (context) => {
-    let there = ["one", "two", "three"];
-    let event = 0;
-    const asked = stubServer(context, ({ method, body }) => {
-      if (method === "POST") there = there.filter((id) => !body.ids.includes(id));
-      return json(playback(there), 200, { "Last-Event-ID": `run-${(event += 1)}` });
-    });
+    const there = ["one", "two", "three"];
+    const asked = stubEntries(context, there);
     const queue = new PlayQueue(() => {});
     await queue.refresh();
     const { finish } = queue.takeOut(["one", "two"]);
-    there = ["two", "three"];
+    there.shift();
     await queue.refresh();
     await finish();
     assert.deepEqual(asked.flatMap(({ body }) => body?.ids ?? []), ["two"]);
