@@ -137,13 +137,13 @@ class RunTests(RunnerTests):
         self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
         self.assertIn("few: two: it failed (1 more)", printed)
 
-    def test_listening_and_browser_are_to_the_release_build_unless_words_or_a_change_choose_only_some_tests(self):
+    def test_tests_of_the_program_are_of_the_release_build_unless_words_or_a_change_choose_only_some_tests(self):
         _, printed, _ = self.run_parts("""
             class Shown:
                 def __init__(self, chosen, words=""):
                     names = [part.name for part in chosen]
                     for part in chosen:
-                        if part.name in ("listening", "browser"):
+                        if part.name in ("swift", "listening", "browser"):
                             used = part.environment().get("ECHOTEXT_PROGRAM", "no program")
                             print(part.name, "release" in names[:names.index(part.name)], pathlib.Path(used).name)
                 def run(self):
@@ -156,9 +156,9 @@ class RunTests(RunnerTests):
                 sys.argv = ["run-tests", *options]
                 runner.main()
         """)
-        released = ["listening True echotext", "browser True echotext"]
-        chosen = ["listening False no program", "browser False no program"]
-        expected = [*released, released[0], *chosen, chosen[1], released[0], chosen[1]]
+        released = [f"{part} True echotext" for part in ("swift", "listening", "browser")]
+        chosen = [f"{part} False no program" for part in ("swift", "listening", "browser")]
+        expected = [*released, released[1], *chosen, chosen[2], released[1], chosen[2]]
         self.assertEqual(printed.splitlines(), expected)
 
     def test_a_program_that_is_named_is_the_one_that_is_tried(self):
