@@ -85,7 +85,7 @@ private struct Movie {
     /// Adds content, by its place in the file.
     mutating func add(_ range: Range<Int>) {
         guard content.count < Self.maximumRanges else { return }
-        content.append(range.lowerBound - start..<range.upperBound - start)
+        content.append(range.moved(by: -start))
     }
 
     /// Adds to the tracks what there is behind the sound that they list.

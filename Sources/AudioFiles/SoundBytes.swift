@@ -116,7 +116,7 @@ struct SoundPart {
         func moved(by start: Int) -> Segment {
             switch self {
             case .bytes: self
-            case .file(let range): .file(range.lowerBound + start..<range.upperBound + start)
+            case .file(let range): .file(range.moved(by: start))
             }
         }
     }

@@ -252,7 +252,11 @@ package struct LibraryArchive: Sendable {
                 return nil
             }
         }
-        recording.text = try await attempt("txt") { try await export.text(of: [item], to: files.file(at: $0)) }
+        recording.text = try await attempt("txt") { path in
+            let text = try await library.audio.text(of: item.id)
+            let file = try await files.file(at: path)
+            try await file.completed { try await file.append(text) }
+        }
         recording.sound = try await attempt(format.fileExtension) { path in
             try await export.sound(of: [item], RecordingExport.Options(format: format)) {
                 try await files.sound($0, at: path)

@@ -45,7 +45,7 @@ package struct SpokenWordsExport: Sendable {
     package func text(of items: [AudioItem], to file: any ByteSink) async throws {
         try await file.completed {
             for (index, item) in items.enumerated() {
-                if index > 0 { try await file.append("\n\n") }
+                if index > 0 { try await file.append(RecordingExport.textSeparator) }
                 if var written = try await transcript(of: item) {
                     // Times count from the start of each recording, so of several they would begin at zero again.
                     if items.count > 1 { written.showsTimes = false }
@@ -212,13 +212,12 @@ package struct SpokenWordsExport: Sendable {
 extension TranscriptSegment {
     /// The same, said so many seconds later.
     fileprivate func moved(by seconds: Double) -> TranscriptSegment {
-        func later(_ range: Range<Double>) -> Range<Double> { range.lowerBound + seconds..<range.upperBound + seconds }
         var moved = self
-        moved.time = later(time)
+        moved.time = time.moved(by: seconds)
         for index in moved.words.indices {
             moved.words[index].start += seconds
             moved.words[index].end += seconds
-            moved.words[index].passage = moved.words[index].passage.map(later)
+            moved.words[index].passage = moved.words[index].passage?.moved(by: seconds)
         }
         return moved
     }

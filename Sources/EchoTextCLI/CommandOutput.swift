@@ -212,7 +212,7 @@ struct ProgressLine {
     }
 
     private func draw(units: Int, seconds: Double, elapsed: Double) {
-        var line = "\(Self.clock(seconds)) spoken"
+        var line = "\(WrittenTranscript.clock(seconds)) spoken"
         if let total, total > 0 {
             let share = min(Double(units) / Double(total), 1)
             let left = share > 0 ? elapsed / share * (1 - share) : 0
@@ -222,13 +222,6 @@ struct ProgressLine {
             line = "\(bar) \(Int(share * 100)) %  \(line), about \(Self.words(left)) left"
         }
         EchoTextCommand.show("\r\u{1B}[K\(CommandOutput.harmless(heading, isLine: true))\(line)")
-    }
-
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(seconds)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return whole >= 3_600
-            ? "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))" : "\(whole / 60):\(two(whole % 60))"
     }
 
     private static func words(_ seconds: Double) -> String {

@@ -281,7 +281,7 @@ extension RecognizedSpeech {
             moved.words[place].start += time
             moved.words[place].end += time
             moved.words[place].passage = moved.words[place].passage.map {
-                $0.lowerBound + time..<$0.upperBound + time
+                $0.moved(by: time)
             }
         }
         return moved
@@ -300,7 +300,7 @@ extension RecognizedSpeech {
             text += " " + part.text
             words += part.words.map { word in
                 var word = word
-                word.source = word.source.lowerBound + offset..<word.source.upperBound + offset
+                word.source = word.source.moved(by: offset)
                 return word
             }
             if part.timing != timing { timing = part.words.isEmpty ? .none : timing }

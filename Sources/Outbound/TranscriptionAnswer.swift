@@ -134,17 +134,7 @@ struct AnswerLimits: Sendable {
 extension String {
     /// The same with a space for each control, line end and mark that turns a line's direction.
     fileprivate var withoutControls: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    case .format where !["\u{200C}", "\u{200D}"].contains(scalar): " "
-                    default: scalar
-                    }
-                }
-            )
-        )
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isOfTranscript ? $0 : " " }))
     }
 
     /// How many parts without white space it has.

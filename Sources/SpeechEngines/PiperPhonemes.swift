@@ -120,7 +120,7 @@ extension PiperPhonemes.Word {
         part.source = unit(inside.lowerBound)..<unit(inside.upperBound)
         part.weight = weight * Double(inside.count) / whole
         part.place = PiperWordPlaces.Place(
-            symbols: inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound,
+            symbols: inside.moved(by: -range.lowerBound),
             isCertain: place.isCertain && inside == place.symbols
         )
         return part

@@ -189,7 +189,7 @@ struct PiperWordTimes {
         let own = marks[next..<words].map { mark in
             let inside = mark.samples.clamped(to: passed..<end)
             var mark = mark
-            mark.samples = inside.lowerBound - passed..<inside.upperBound - passed
+            mark.samples = inside.moved(by: -passed)
             return mark
         }
         let clip = AudioClip(samples: Array(waiting[..<count]), sampleRate: sampleRate)

@@ -20,7 +20,7 @@ struct SherpaRecognizerOptions: Sendable {
     private static func hotwords(_ words: [String], for folder: RecognizerFolder) -> String? {
         guard folder.takesHotwords else { return nil }
         let plain = words.map { $0.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "'" || $0 == "-" } }
-            .map(\.trimmingWhitespace).filter { !$0.isEmpty }
+            .map(\.trimmed).filter { !$0.isEmpty }
         guard !plain.isEmpty else { return nil }
         // The tokens of some models are capitals alone.
         let tokens = folder.file(.tokens).flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
@@ -129,7 +129,7 @@ final class SherpaRecognizerEngine: ClipEngine {
         let named = result.lang.map { String(cString: $0).filter { $0.isLetter || $0 == "-" } } ?? ""
         let language = named.isEmpty ? nil : named
         guard let tokens = result.tokens_arr, let starts = result.timestamps, result.count > 0 else {
-            return RecognizedSpeech(text: text.trimmingWhitespace, language: language)
+            return RecognizedSpeech(text: text.trimmed, language: language)
         }
         let recognized = (0..<Int(result.count)).compactMap { index -> RecognizedToken? in
             guard let token = tokens[index] else { return nil }

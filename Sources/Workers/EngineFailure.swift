@@ -238,19 +238,9 @@ extension PayloadReader {
     /// A string that is shown in a message: a worker taken over by a hostile file must not write to terminals.
     mutating func shownString() throws(WorkerError) -> String {
         let string = try string()
-        guard string.utf8.count <= Self.longestShown, string.unicodeScalars.allSatisfy(\.isShowable) else {
+        guard string.utf8.count <= Self.longestShown, string.unicodeScalars.allSatisfy(\.isSafeToShow) else {
             throw .protocolViolation
         }
         return string
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it neither is a control character nor affects the direction or layout of the text around it.
-    fileprivate var isShowable: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
     }
 }

@@ -234,7 +234,7 @@ extension RecognizedSpeech {
     init(_ answer: Frame, in seconds: Double) throws(WorkerError) {
         guard answer.kind == .recognized,
             let speech = try? JSONDecoder().decode(Self.self, from: Data(answer.payload)),
-            speech.isPossible(in: seconds), speech.text.unicodeScalars.allSatisfy(\.isOfText),
+            speech.isPossible(in: seconds), speech.text.unicodeScalars.allSatisfy(\.isOfTranscript),
             speech.language?.unicodeScalars.allSatisfy(\.isOfTag) ?? true
         else { throw .protocolViolation }
         self = speech
@@ -242,16 +242,6 @@ extension RecognizedSpeech {
 }
 
 extension Unicode.Scalar {
-    /// Whether a text of speech may contain it: a worker taken over by a hostile model must not write to terminals.
-    fileprivate var isOfText: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Joiners are part of words in some scripts; other format characters may change the direction of text.
-        case .format: value == 0x200C || value == 0x200D
-        default: true
-        }
-    }
-
     fileprivate var isOfTag: Bool {
         isASCII && (properties.isAlphabetic || properties.numericType != nil || self == "-")
     }

@@ -96,14 +96,12 @@ struct RecordingExportTests {
             try await export.captions(of: [items[0]], .srt, to: ByteFile(path: "\(folder)/a.srt"))
             try await export.captions(of: items, .vtt, to: ByteFile(path: "\(folder)/a.vtt"))
             try await export.captions(of: items, .json, to: ByteFile(path: "\(folder)/a.json"))
-            try await export.text(of: items, to: ByteFile(path: "\(folder)/a.txt"))
             func text(_ name: String) throws -> String {
                 try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             }
             #expect(try text("a.srt") == "1\n00:00:00,000 --> 00:00:00,500\nFirst.\n\n")
             #expect(try text("a.vtt").contains("00:00:00.000 --> 00:00:00.500\nFirst."))
             #expect(try text("a.vtt").contains("00:00:02.000 --> 00:00:03.000\nSecond."))
-            #expect(try text("a.txt") == "First.\n\nSecond.")
             #expect(try text("a.json").contains(#""range":[8,15]"#))
             #expect(try text("a.json").contains(#""duration":3.0000"#))
         }

@@ -16,7 +16,7 @@ struct CaptionTests {
         #expect(said.filter { $0 != " " } == words.map(\.text).joined(), "every word is shown, once")
         for caption in captions {
             #expect((1...2).contains(caption.lines.count))
-            #expect(caption.lines.allSatisfy { !$0.isEmpty && $0.count <= 42 && $0 == $0.trimmed })
+            #expect(caption.lines.allSatisfy { !$0.isEmpty && $0.count <= 42 && $0 == $0.withSingleSpaces })
             #expect(caption.time.upperBound - caption.time.lowerBound <= 7.001)
             #expect(!caption.time.isEmpty)
         }
@@ -139,5 +139,5 @@ struct CaptionTests {
 }
 
 extension String {
-    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+    fileprivate var withSingleSpaces: String { split(separator: " ").joined(separator: " ") }
 }

@@ -1,3 +1,5 @@
+import EchoText
+
 /// Reads MathML: powers as raised figures, fractions with a word between their parts.
 struct Formula {
     /// The word between the parts of a fraction; a slash in other languages than these.

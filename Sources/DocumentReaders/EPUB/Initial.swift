@@ -1,3 +1,5 @@
+import EchoText
+
 /// The first letter of a chapter as a picture or a block of its own.
 enum Initial {
     private static let classes = ["cap", "initial", "drop", "lettrine", "versal", "firstletter", "letra"]

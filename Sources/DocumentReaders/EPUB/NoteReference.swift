@@ -1,3 +1,5 @@
+import EchoText
+
 /// Recognizes which elements of a page refer to a note, and which are raised.
 enum NoteReference {
     private static let raised: Set<String> = [

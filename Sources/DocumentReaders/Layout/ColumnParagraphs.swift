@@ -1,3 +1,5 @@
+import EchoText
+
 /// Rebuilds the paragraphs of one column.
 struct ColumnParagraphs {
     /// The usual size of the document's text, in points.
@@ -79,7 +81,7 @@ struct ColumnParagraphs {
             if let last = text.last { text += isTable && !last.isPunctuation ? ", " : " " }
             let offset = text.utf16.count
             text += cell.text
-            references += cell.raised.map { $0.lowerBound + offset..<$0.upperBound + offset }
+            references += cell.raised.map { $0.moved(by: offset) }
         }
         return (text, references)
     }

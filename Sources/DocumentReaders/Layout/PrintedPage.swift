@@ -1,3 +1,5 @@
+import EchoText
+
 /// A printed page: lines and their positions.
 ///
 /// Lengths are in points from the page's upper left corner; on a right-to-left page, from the upper right corner.
@@ -252,6 +254,6 @@ struct PrintedParagraph: Sendable {
         text += joint.adding
         let offset = text.utf16.count
         text += next
-        references += more.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        references += more.map { $0.moved(by: offset) }
     }
 }

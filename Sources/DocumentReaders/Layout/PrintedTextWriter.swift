@@ -91,7 +91,7 @@ struct PrintedTextWriter {
             let length = min(word.utf16.count + 1, next.text.utf16.count)
             rest.text = String(next.text.dropFirst(word.count + 1))
             rest.references = next.references.compactMap {
-                $0.lowerBound < length ? nil : $0.lowerBound - length..<$0.upperBound - length
+                $0.lowerBound < length ? nil : $0.moved(by: -length)
             }
         } else {
             glue = ends.joint(of: first.text, and: next.text).adding
@@ -119,7 +119,7 @@ struct PrintedTextWriter {
         marks += references.map { reference in
             TextMark(
                 .footnoteReference,
-                range: reference.lowerBound + range.lowerBound..<reference.upperBound + range.lowerBound
+                range: reference.moved(by: range.lowerBound)
             )
         }
         places.append(

@@ -1,4 +1,5 @@
 import CPoppler
+import EchoText
 import Glibc
 
 /// Extracts the lines of a page: poppler's text, combined with the position and font of each character.
@@ -560,7 +561,7 @@ extension PrintedLine {
     fileprivate mutating func append(_ other: PrintedLine) {
         let offset = text.utf16.count + 1
         text += " " + other.text
-        raised += other.raised.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        raised += other.raised.map { $0.moved(by: offset) }
         box = box.union(other.box)
         isBold = isBold && other.isBold
     }

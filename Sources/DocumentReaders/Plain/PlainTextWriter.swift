@@ -304,12 +304,3 @@ struct PlainTextStyle {
         return followed >= 2 && full * 10 >= followed * 6
     }
 }
-
-extension String {
-    /// The string without white space at both ends.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
-    }
-}

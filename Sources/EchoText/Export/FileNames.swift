@@ -73,11 +73,7 @@ package struct FileNames: Sendable {
     private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        if joiners.contains(scalar) { return true }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return false
-        default: return !#"/\:*?"<>|"#.unicodeScalars.contains(scalar)
-        }
+        joiners.contains(scalar) || scalar.isSafeToShow && !#"/\:*?"<>|"#.unicodeScalars.contains(scalar)
     }
 
     /// Whether Windows takes the name for a device, whatever follows a dot in it.

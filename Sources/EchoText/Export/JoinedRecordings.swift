@@ -58,14 +58,17 @@ package struct JoinedRecordings: Sendable {
         func samples(_ range: Range<Int>) -> Range<Int> {
             place(of: range.lowerBound, in: part)..<place(of: range.upperBound, in: part)
         }
-        func source(_ range: TextRange) -> TextRange { range.lowerBound + offset..<range.upperBound + offset }
         return timings.map { sentence in
             TimedSentence(
-                source: source(sentence.source),
+                source: sentence.source.moved(by: offset),
                 text: sentence.text,
                 samples: samples(sentence.samples),
                 words: sentence.words.map {
-                    TimedWord(source: source($0.source), samples: samples($0.samples), precision: $0.precision)
+                    TimedWord(
+                        source: $0.source.moved(by: offset),
+                        samples: samples($0.samples),
+                        precision: $0.precision
+                    )
                 }
             )
         }

@@ -123,19 +123,8 @@ package struct RecordingExport: Sendable {
         }
     }
 
-    /// Writes the spoken texts of `items` in sequence.
-    ///
-    /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
-    package func text(of items: [AudioItem], to file: any ByteSink) async throws {
-        try await file.completed {
-            for (index, item) in items.enumerated() {
-                if index > 0 { try await file.append(Self.textSeparator) }
-                try await file.append(try await library.text(of: item.id))
-            }
-        }
-    }
-
-    private static let textSeparator = "\n\n"
+    /// What stands between the texts of two recordings.
+    package static let textSeparator = "\n\n"
 
     // MARK: - Sound
 

@@ -109,12 +109,7 @@ package struct Passage: Sendable {
 
     /// Its first words, as they are shown to a person.
     package var excerpt: String {
-        let shown = text.unicodeScalars.lazy.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-            default: true
-            }
-        }
+        let shown = text.unicodeScalars.lazy.filter(\.isSafeToShow)
         var excerpt = String.UnicodeScalarView()
         excerpt.append(contentsOf: shown.prefix(Self.longestExcerpt))
         return String(excerpt) + (excerpt.count == Self.longestExcerpt ? "…" : "")
@@ -204,7 +199,7 @@ package struct TimedSentence: Sendable, Hashable {
     /// The word's letters as they are written.
     package func text(of word: TimedWord) -> String {
         let units = Array(text.utf16)
-        let range = word.source.lowerBound - source.lowerBound..<word.source.upperBound - source.lowerBound
+        let range = word.source.moved(by: -source.lowerBound)
         return String(decoding: units[range.clamped(to: 0..<units.count)], as: UTF16.self)
     }
 }

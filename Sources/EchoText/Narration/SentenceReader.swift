@@ -110,12 +110,12 @@ struct SentenceReader {
             switch segment {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
-                let own = units[range.offset(by: -paragraph.start)]
+                let own = units[range.moved(by: -paragraph.start)]
                 for sentence in plainSentences(in: text, at: range.lowerBound, by: rules) {
-                    let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
+                    let parts = Self.parts(of: sentence.moved(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
-                        let place = part.offset(by: -own.startIndex)
+                        let place = part.moved(by: -own.startIndex)
                         append(own, place, at: range.lowerBound, by: rules, to: &sentences)
                         if nextNumber > number, part != parts.last { sentences[sentences.count - 1].pauseAfter = 0 }
                     }
@@ -142,7 +142,7 @@ struct SentenceReader {
         for passage in own {
             let language = self.rules.of(passage.language).language
             guard language != rules.language else { continue }
-            let range = passage.range.clamped(to: start..<end).offset(by: -start)
+            let range = passage.range.clamped(to: start..<end).moved(by: -start)
             let inner = segmenter.plainSentences(in: String(text.part(range)), language: language)
             let starts = Set(inner.map { $0.lowerBound + range.lowerBound })
             let within = found.map(\.lowerBound).filter { range.lowerBound < $0 && $0 < range.upperBound }
@@ -176,7 +176,7 @@ struct SentenceReader {
         by rules: TextRules,
         to sentences: inout [PlannedSentence]
     ) {
-        let sentence = units[range.offset(by: units.startIndex)]
+        let sentence = units[range.moved(by: units.startIndex)]
         guard let first = sentence.firstIndex(where: { !Self.isSpace($0) }),
             let last = sentence.lastIndex(where: { !Self.isSpace($0) })
         else { return }
@@ -185,7 +185,7 @@ struct SentenceReader {
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = self.spoken(text, at: begin, by: rules)
         guard spoken.isSpeakable || spoken.silences(text) else { return }
-        let words = segmenter.plainWords(in: text, language: rules.language).map { $0.offset(by: begin) }
+        let words = segmenter.plainWords(in: text, language: rules.language).map { $0.moved(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,
@@ -244,17 +244,11 @@ struct SentenceReader {
     private static let clauseMarks = Set(",;:—–，、；：،؛।፣॥၊…".utf16)
 
     private static func text(of range: TextRange, in units: [UInt16], at start: Int) -> String {
-        String(decoding: units[range.offset(by: -start)], as: UTF16.self)
+        String(decoding: units[range.moved(by: -start)], as: UTF16.self)
     }
 
     private static func isSpace(_ unit: UInt16) -> Bool {
         Unicode.Scalar(unit)?.properties.isWhitespace ?? false
-    }
-}
-
-extension TextRange {
-    fileprivate func offset(by distance: Int) -> TextRange {
-        lowerBound + distance..<upperBound + distance
     }
 }
 

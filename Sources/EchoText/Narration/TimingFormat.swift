@@ -103,7 +103,7 @@ extension TranscriptSegment {
             let source = word.source.clamped(to: units)
             let heard = word.samples.clamped(to: samples)
             return RecognizedWord(
-                source: source.lowerBound - units.lowerBound..<source.upperBound - units.lowerBound,
+                source: source.moved(by: -units.lowerBound),
                 start: Double(heard.lowerBound) / rate,
                 end: Double(heard.upperBound) / rate,
                 isEstimated: word.precision == .estimated

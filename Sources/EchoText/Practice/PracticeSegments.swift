@@ -120,7 +120,7 @@ package actor PracticeSegments {
             PracticeSegment(
                 number: known.count + 1,
                 text: String(
-                    paragraph.text.part(source.lowerBound - paragraph.start..<source.upperBound - paragraph.start)
+                    paragraph.text.part(source.moved(by: -paragraph.start))
                 ),
                 source: source,
                 paragraph: paragraphs,

@@ -372,7 +372,7 @@ extension TranscriptSegment {
         second.text = String(decoding: units[begin...], as: UTF16.self)
         second.words = words[index...].map { word in
             var word = word
-            word.source = word.source.lowerBound - begin..<word.source.upperBound - begin
+            word.source = word.source.moved(by: -begin)
             return word
         }
         second.time = place..<self.time.upperBound

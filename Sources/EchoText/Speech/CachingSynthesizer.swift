@@ -212,7 +212,7 @@ extension SpeechFragment {
         var moved = self
         for index in moved.marks.indices {
             let source = moved.marks[index].source
-            moved.marks[index].source = source.lowerBound + distance..<source.upperBound + distance
+            moved.marks[index].source = source.moved(by: distance)
         }
         return moved
     }

@@ -173,7 +173,7 @@ extension SpeechFragment {
             samples += fragment.clip.samples
             marks += fragment.marks.map { mark in
                 var mark = mark
-                mark.samples = mark.samples.lowerBound + offset..<mark.samples.upperBound + offset
+                mark.samples = mark.samples.moved(by: offset)
                 return mark
             }
         }
@@ -192,7 +192,7 @@ extension SpeechFragment {
         marks = marks.map { mark in
             var mark = mark
             let inside = mark.samples.clamped(to: kept)
-            mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
+            mark.samples = inside.moved(by: -kept.lowerBound)
             return mark
         }
         return self

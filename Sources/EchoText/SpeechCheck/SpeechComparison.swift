@@ -197,11 +197,11 @@ package struct ExpectedSpeech: Sendable {
         self.units = units
         words = preparation.prepare(sentence, at: 0).pieces.flatMap { piece -> [Word] in
             switch piece.content {
-            case .written(let text): Self.words(of: text) { $0.offset(by: piece.source.lowerBound) }
+            case .written(let text): Self.words(of: text) { $0.moved(by: piece.source.lowerBound) }
             case .words(let words): Self.words(of: words) { _ in piece.source }
             case .phonemes:
                 Self.words(of: String(decoding: units[piece.source.clamped(to: units.indices)], as: UTF16.self)) {
-                    $0.offset(by: piece.source.lowerBound)
+                    $0.moved(by: piece.source.lowerBound)
                 }
             }
         }
@@ -242,8 +242,4 @@ extension TextPreparation {
     func letters(of text: String) -> Set<[Unicode.Scalar]> {
         Set(([text] + spellings(of: text)).map { Array($0.comparedWord.unicodeScalars) })
     }
-}
-
-extension TextRange {
-    fileprivate func offset(by distance: Int) -> TextRange { lowerBound + distance..<upperBound + distance }
 }

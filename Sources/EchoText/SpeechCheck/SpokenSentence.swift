@@ -159,10 +159,6 @@ extension TimedWord {
     }
 }
 
-extension Range<Int> {
-    fileprivate func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
-}
-
 /// Speaks single sentences of a narration again, with the voice and the settings of the recording.
 package struct SentenceSpeaking: Sendable {
     private let library: Library

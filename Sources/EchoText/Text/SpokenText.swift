@@ -1,6 +1,10 @@
 /// A half-open range of a written text, in UTF-16 code units, the unit of ICU and of JavaScript strings.
 package typealias TextRange = Range<Int>
 
+extension Range where Bound: AdditiveArithmetic {
+    package func moved(by distance: Bound) -> Self { lowerBound + distance..<upperBound + distance }
+}
+
 /// The spoken text of a stretch of writing, in pieces that know their place in the writing.
 ///
 /// “Dr. Lee paid $5” becomes the pieces “Doctor” (for “Dr.”), “ Lee paid ” (as written) and “five dollars” (for “$5”).
@@ -210,12 +214,6 @@ extension Character {
     /// A mark that may follow a clause mark and belongs to it.
     fileprivate var isClosing: Bool { "\"'”’»)]}」』）】".contains(self) }
 
-    /// Whether words are written without spaces in the character's script, so that a cut before it is as good as any.
-    fileprivate var standsAlone: Bool {
-        guard let scalar = unicodeScalars.first else { return false }
-        switch scalar.value {
-        case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x2_0000...0x3_FFFF: return true
-        default: return false
-        }
-    }
+    /// Whether a cut before it is as good as any.
+    fileprivate var standsAlone: Bool { unicodeScalars.first?.isWrittenWithoutSpaces ?? false }
 }

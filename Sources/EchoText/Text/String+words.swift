@@ -9,7 +9,7 @@ extension String {
         for scalar in unicodeScalars {
             if scalar.isSpace {
                 isCounted = false
-            } else if scalar.isWordByItself {
+            } else if scalar.isWrittenWithoutSpaces {
                 count += 1
                 isCounted = false
             } else if !isCounted, scalar.isLetterOrNumber {
@@ -30,10 +30,40 @@ extension Unicode.Scalar {
         return (0x30...0x39).contains(value) || (0x41...0x5A).contains(value & 0xDF)
     }
 
-    /// Whether it is of a script that is written without spaces, a sign for a word or a syllable.
-    fileprivate var isWordByItself: Bool {
+    /// Whether it is a sign for a word or a syllable, of a script that has no spaces between words: a Chinese ideograph
+    /// or kana.
+    var isWrittenWithoutSpaces: Bool {
         guard value >= 0x3000, properties.isAlphabetic else { return false }
-        return properties.isIdeographic || (0x3041...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value)
-            || (0xFF66...0xFF9D).contains(value)
+        return properties.isIdeographic || value == 0x3005 || (0x3041...0x30FF).contains(value)
+            || (0x31F0...0x31FF).contains(value) || (0xFF66...0xFF9D).contains(value)
+    }
+
+    /// Whether a stranger's text may be shown with it, on a terminal and elsewhere: it is neither a control character nor one
+    /// that affects the direction or layout of the text around it.
+    package var isSafeToShow: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    /// Whether recognized text may contain it, which a taken-over worker or a service sends.
+    package var isOfTranscript: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+        // Joiners are parts of words in some scripts; other format characters may change the direction of text.
+        case .format: value == 0x200C || value == 0x200D
+        default: true
+        }
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    package var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
     }
 }

@@ -322,7 +322,7 @@ extension ClipRecognition.RecognizedClip {
         let gaps = self.gaps.map { $0.clamped(to: time) }.filter { !$0.isEmpty }
         return Self(
             speech: speech.part(words, in: time),
-            gaps: gaps.map { $0.lowerBound - time.lowerBound..<$0.upperBound - time.lowerBound }
+            gaps: gaps.map { $0.moved(by: -time.lowerBound) }
         )
     }
 }
@@ -336,7 +336,7 @@ extension RecognizedSpeech {
     /// - Returns: Their text, with times from the start of that part.
     fileprivate func part(_ range: Range<Int>, in time: Range<Double>) -> RecognizedSpeech {
         var part = part(range)
-        part.text = part.text.trimmingWhitespace
+        part.text = part.text.trimmed
         let length = time.upperBound - time.lowerBound
         part.words = part.words.map { word in
             var word = word
@@ -344,7 +344,7 @@ extension RecognizedSpeech {
             word.end = min(max(word.start, word.end - time.lowerBound), length)
             word.passage = word.passage.map {
                 let passage = $0.clamped(to: time)
-                return passage.lowerBound - time.lowerBound..<passage.upperBound - time.lowerBound
+                return passage.moved(by: -time.lowerBound)
             }
             return word
         }

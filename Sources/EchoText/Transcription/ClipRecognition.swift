@@ -204,7 +204,7 @@ extension RecognizedSpeech {
         speech.words += next.words.map { word in
             var word = word.moved(by: offset)
             (word.start, word.end) = (word.start + seconds, word.end + seconds)
-            word.passage = word.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
+            word.passage = word.passage.map { $0.moved(by: seconds) }
             return word
         }
         // Times that only a half of the words have are none.
@@ -471,11 +471,6 @@ extension SpeechClip {
     }
 }
 
-extension Range<Double> {
-    /// The same some seconds later.
-    fileprivate func moved(by seconds: Double) -> Self { lowerBound + seconds..<upperBound + seconds }
-}
-
 extension RecognizedWord {
     /// Gives it its share of a passage that ends earlier.
     fileprivate mutating func shorten(_ passage: Range<Double>, to end: Double) {
@@ -518,7 +513,7 @@ extension RecognizedSpeech {
         let start = words[end - dropped].source.lowerBound
         let next = end < words.count ? words[end].source.lowerBound : units.count
         var rest = self
-        rest.text = String(decoding: units[..<start] + units[next...], as: UTF16.self).trimmingWhitespace
+        rest.text = String(decoding: units[..<start] + units[next...], as: UTF16.self).trimmed
         rest.words.removeSubrange(end - dropped..<end)
         for place in rest.words.indices.dropFirst(end - dropped) {
             rest.words[place] = rest.words[place].moved(by: start - next)
@@ -537,7 +532,7 @@ extension RecognizedSpeech {
         // Signs between two words stay with the first one.
         let start = place > 0 ? words[place].source.lowerBound : 0
         var (before, after) = (self, self)
-        before.text = String(decoding: units[..<start], as: UTF16.self).trimmingWhitespace
+        before.text = String(decoding: units[..<start], as: UTF16.self).trimmed
         before.words = Array(words[..<place])
         after.text = String(decoding: units[start...], as: UTF16.self)
         after.words = words[place...].map { $0.moved(by: -start) }

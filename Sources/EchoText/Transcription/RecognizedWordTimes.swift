@@ -43,41 +43,12 @@ struct RecognizedWordTimes: Sendable {
     ///
     /// If the recognizer reports no times, the words are distributed over the speech in proportion to their lengths.
     func timed(_ recognized: RecognizedSpeech) -> RecognizedSpeech {
-        let units = Array(recognized.text.utf16)
-        let known = recognized.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
+        let length = recognized.text.utf16.count
+        let known = recognized.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= length }
         var timed = recognized
-        timed.words = known.isEmpty ? spread(Self.wordRanges(in: units)) : known.map(snapped)
+        timed.words = known.isEmpty ? spread(recognized.text.spokenWords) : known.map(snapped)
         if let first = timed.words.first { timed.words[0].source = 0..<first.source.upperBound }
         return timed
-    }
-
-    /// Runs without white space; in scripts without white space, single characters.
-    private static func wordRanges(in units: [UInt16]) -> [TextRange] {
-        var ranges: [TextRange] = []
-        for (place, unit) in units.enumerated() {
-            guard let scalar = Unicode.Scalar(unit) else {
-                // Half of a character beyond the first plane.
-                if let last = ranges.last, last.upperBound == place {
-                    ranges[ranges.count - 1] = last.lowerBound..<place + 1
-                } else {
-                    ranges.append(place..<place + 1)
-                }
-                continue
-            }
-            guard !scalar.properties.isWhitespace else { continue }
-            if let last = ranges.last, last.upperBound == place, !isIdeograph(scalar),
-                !(Unicode.Scalar(units[place - 1]).map(isIdeograph) ?? false)
-            {
-                ranges[ranges.count - 1] = last.lowerBound..<place + 1
-            } else {
-                ranges.append(place..<place + 1)
-            }
-        }
-        return ranges
-    }
-
-    private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
     }
 
     private func spread(_ ranges: [TextRange]) -> [RecognizedWord] {
@@ -163,7 +134,7 @@ extension RecognizedSpeech {
     ///   - seconds: The duration of the clip, which limits the times.
     ///   - language: The language, if the recognizer reports it.
     package init(text: String, tokens: [RecognizedToken], in seconds: Double, language: String? = nil) {
-        let text = text.trimmingWhitespace
+        let text = text.trimmed
         let letters = Letter.all(of: text)
         let spoken = [tokens, tokens.filter { !$0.isMark }].lazy.map { (tokens: $0, letters: TokenLetter.all(of: $0)) }
         let aligned = spoken.first { spoken in
@@ -314,24 +285,12 @@ extension Unicode.Scalar {
         return properties.lowercaseMapping
     }
 
-    /// Whether it is of a script that does not separate words.
+    /// Whether its script separates no words: Chinese and Japanese, Thai, Lao, Burmese and Khmer.
     fileprivate var isOfSpacelessScript: Bool {
         switch value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true  // Thai, Lao, Myanmar, Khmer
-        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF: true  // radicals, kana
-        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true  // Han
-        default: false
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+        default: isWrittenWithoutSpaces
         }
-    }
-}
-
-extension String {
-    /// Without white space at its ends.
-    package var trimmingWhitespace: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }
 
@@ -478,16 +437,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter of a script that has no spaces between words.
-    fileprivate var isWrittenWithoutSpaces: Bool {
-        switch value {
-        case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF,
-            0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9D, 0x20000...0x323AF:
-            true
-        default: false
-        }
-    }
-
     /// Whether it is written in the width of two Latin letters.
     package var isFullWidth: Bool {
         switch value {

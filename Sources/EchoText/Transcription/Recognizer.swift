@@ -310,7 +310,7 @@ extension RecognizedWord {
     /// The same word so many UTF-16 units later in a text; earlier for a negative number.
     func moved(by units: Int) -> RecognizedWord {
         var word = self
-        word.source = source.lowerBound + units..<source.upperBound + units
+        word.source = source.moved(by: units)
         return word
     }
 }

@@ -503,7 +503,7 @@ package actor ClipSegmenter: Closeable {
         case .silence(let range): return .silence(range)
         case .clip(var clip):
             clip.range = clip.range.clamped(to: start..<end)
-            let sound = samples[clip.range.lowerBound - start..<clip.range.upperBound - start]
+            let sound = samples[clip.range.moved(by: -start)]
             return .clip(clip, AudioClip(samples: Array(sound), sampleRate: RecognitionClip.sampleRate))
         }
     }

@@ -52,7 +52,7 @@ package struct TranscriptAssembly: Sendable {
         let place = end
         let segments = segments(of: recognized, in: clip, remark: remark, gaps: gaps)
         let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
-        self.gaps += gaps.map { $0.lowerBound + start..<$0.upperBound + start }
+        self.gaps += gaps.map { $0.moved(by: start) }
         return marked(segments, from: place)
     }
 

@@ -39,7 +39,7 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
         // Compared as bytes, as the system does: a slash with a combining mark is a different Character, but still a
         // separator.
         guard name.utf8.first != slash else { throw bad(.absolutePath) }
-        guard name.unicodeScalars.allSatisfy(isPlain) else { throw bad(.badName) }
+        guard name.unicodeScalars.allSatisfy({ $0.isSafeToShow && $0 != "\\" }) else { throw bad(.badName) }
         let parts = name.utf8.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
         guard !parts.contains("..") else { throw bad(.parentPath) }
         guard parts.allSatisfy({ $0.utf8.count <= longestPart }) else { throw bad(.badName) }
@@ -51,14 +51,6 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
     package static func isHidden(_ part: String) -> Bool { part.utf8.first == UInt8(ascii: ".") }
 
     private static let slash = UInt8(ascii: "/")
-
-    /// Names must not have control characters, characters that change the direction of text, or backslashes.
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: scalar != "\\"
-        }
-    }
 }
 
 /// Enforces the rules on the content of one archive, piece by piece.

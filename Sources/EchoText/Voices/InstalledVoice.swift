@@ -200,14 +200,6 @@ extension VoiceLicence {
     }
 }
 
-extension String {
-    fileprivate var trimmed: String {
-        let start = firstIndex { !$0.isWhitespace } ?? endIndex
-        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start
-        return String(self[start..<end])
-    }
-}
-
 /// Identifies a voice's files by their sizes, modification times and inodes, to detect replacements.
 package struct VoiceStamp: Sendable, Hashable, CustomStringConvertible {
     private struct File: Sendable, Hashable {

@@ -39,10 +39,10 @@ extension StoredDocuments {
         let last = chunks.last { $0.start >= range.upperBound }
         let text = try await Self.text(from: first.byte, to: last?.byte, of: content)
         guard range.upperBound - first.start <= text.utf16.count else { throw VaultError.databaseDamaged }
-        let inside = text.wholeCharacters(range.lowerBound - first.start..<range.upperBound - first.start)
+        let inside = text.wholeCharacters(range.moved(by: -first.start))
         return DocumentPassage(
             text: String(text.part(inside)),
-            range: inside.lowerBound + first.start..<inside.upperBound + first.start
+            range: inside.moved(by: first.start)
         )
     }
 
@@ -69,7 +69,7 @@ extension StoredDocuments {
                 guard let chunk = try await chunks(matching: pattern, of: document.id, limit: 1).first else { continue }
                 let text = try await text(of: chunk, in: document.id)
                 guard let found = words.firstMatch(in: text) else { continue }
-                let source = found.lowerBound + chunk.start..<found.upperBound + chunk.start
+                let source = found.moved(by: chunk.start)
                 return DocumentHit.Place(
                     source: source,
                     excerpt: TextExcerpt(of: Array(text.utf16), around: found).text,
@@ -95,7 +95,7 @@ extension StoredDocuments {
             try Task.checkCancellation()
             let text = try await text(of: chunk, in: id)
             places += words.matches(in: text, limit: limit - places.count).map {
-                $0.lowerBound + chunk.start..<$0.upperBound + chunk.start
+                $0.moved(by: chunk.start)
             }
             if places.count >= limit { break }
         }

@@ -485,7 +485,7 @@ struct DecoderWindows {
                     own.lowerBound * stage.rate - stage.halo
                 )..<min(frames * stage.rate, own.upperBound * stage.rate + stage.halo)
             let origin = start * (stage.rate / rate)
-            cuts.append(wanted.lowerBound - origin..<wanted.upperBound - origin)
+            cuts.append(wanted.moved(by: -origin))
             (start, rate) = (wanted.lowerBound, stage.rate)
         }
         let origin = start * (shape.hop / rate)

@@ -52,7 +52,7 @@ final class WhisperEngine: ClipEngine {
     init(_ model: WhisperModel, language: String?, _ settings: RecognitionSettings) {
         self.model = model
         self.language = language.flatMap { model.facts.tokens.languages[$0] == nil ? nil : $0 }
-        let parts = [settings.prompt?.trimmingWhitespace ?? "", settings.hotwords.joined(separator: ", ")]
+        let parts = [settings.prompt?.trimmed ?? "", settings.hotwords.joined(separator: ", ")]
         let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
         previous = text.isEmpty ? [] : model.vocabulary.tokens(of: text, before: model.facts.tokens.end)
     }
@@ -147,7 +147,7 @@ final class WhisperEngine: ClipEngine {
             all.tokens += result.tokens.map { token in
                 var token = token
                 token.start += seconds
-                token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
+                token.passage = token.passage.map { $0.moved(by: seconds) }
                 return token
             }
             guard hasNextPart(from: result.reached) else { break }
@@ -312,7 +312,7 @@ final class WhisperEngine: ClipEngine {
                     WhisperModel.Order(previous: previous, language: language, temperature: temperature, seed: seed)
                 )
                 count += written.tokens.count
-                let text = model.vocabulary.text(of: written.tokens).trimmingWhitespace
+                let text = model.vocabulary.text(of: written.tokens).trimmed
                 let quality = DecodingQuality(
                     meanLogProbability: written.meanLogProbability,
                     compressionRatio: DecodingQuality.compressionRatio(of: text),

@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 import ONNXFormat
 
@@ -179,7 +180,8 @@ struct WhisperVocabulary: Sendable {
     /// The text of tokens, in which broken characters and controls are spaces.
     func text(of tokens: some Sequence<Int>) -> String {
         let text = String(decoding: tokens.flatMap { bytes(of: $0) }, as: UTF8.self)
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isOfText ? $0 : " " }))
+        let scalars = text.unicodeScalars.map { $0.isOfTranscript && $0 != "\u{FFFD}" ? $0 : " " }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     // MARK: - From text to tokens
@@ -227,18 +229,5 @@ struct WhisperVocabulary: Sendable {
             }
         }
         return pieces.map { Array($0.utf8) }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a text of speech may contain it.
-    fileprivate var isOfText: Bool {
-        guard self != "\u{FFFD}" else { return false }
-        return switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Joiners are parts of words in some scripts.
-        case .format: value == 0x200C || value == 0x200D
-        default: true
-        }
     }
 }
