@@ -76,7 +76,8 @@ struct PDFDocument: ~Copyable {
 
     /// Whether the file is protected by a bookseller's DRM, which is not part of the format and has no password.
     private static func namesForeignLock(_ bytes: Data) -> Bool {
-        ["/EBX_HANDLER", "/FOPN_foweb", "/FileOpen", "/Adobe.APS"].contains { bytes.range(of: Data($0.utf8)) != nil }
+        let names: [StaticString] = ["/EBX_HANDLER", "/FOPN_foweb", "/FileOpen", "/Adobe.APS"]
+        return names.contains { bytes.firstIndex(of: $0) != nil }
     }
 
     private static func string(_ string: UnsafeMutablePointer<CChar>?) -> String? {
@@ -141,5 +142,16 @@ extension PDFDocument {
         let hasTop = place.pointee.type == POPPLER_DEST_XYZ || place.pointee.type == POPPLER_DEST_FITH
         let top = hasTop && place.pointee.top > 0 && heights[page] > 0 ? heights[page] - Float(place.pointee.top) : nil
         return PrintedDocument.Entry(title: String(cString: title), level: level, page: page, top: top)
+    }
+}
+
+extension Data {
+    /// The beginnings of the values behind a name in a PDF, up to 40 bytes each, in order, where they are not compressed.
+    func values(of name: StaticString) -> some Sequence<String> {
+        sequence(state: self) { rest in
+            guard let place = rest.firstIndex(of: name) else { return nil }
+            rest = rest[(place + name.utf8CodeUnitCount)...]
+            return String(decoding: rest.prefix(40), as: UTF8.self)
+        }
     }
 }

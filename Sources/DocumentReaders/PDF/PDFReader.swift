@@ -100,7 +100,7 @@ package struct PDFReader {
     /// Whether the file holds a form in XFA, which poppler does not read, if that is not compressed.
     private static func namesDynamicForm(_ bytes: Data) -> Bool {
         // Fonts and pictures have names that begin so.
-        values(of: "/XFA", in: bytes).contains { $0.prefixMatch(of: #/\s*(\[|<<|\d+ \d+ R)/#) != nil }
+        bytes.values(of: "/XFA").contains { $0.prefixMatch(of: #/\s*(\[|<<|\d+ \d+ R)/#) != nil }
     }
 
     /// Poppler's lists of letters, which Debian has in a package of their own, `poppler-data`.
@@ -110,7 +110,7 @@ package struct PDFReader {
     /// and this machine has none; poppler leaves such letters out.
     private static func lacksLetterLists(for bytes: Data) -> Bool {
         guard !FileManager.default.fileExists(atPath: letterLists) else { return false }
-        return values(of: "/Encoding", in: bytes).contains { value in
+        return bytes.values(of: "/Encoding").contains { value in
             let name = value.prefixMatch(of: #/\s*\/((?:[A-Za-z0-9]+-)*[HV])\b/#)?.1
             return name.map { !$0.hasPrefix("Identity") } ?? false
         }
@@ -118,27 +118,10 @@ package struct PDFReader {
 
     /// The language in the document's catalogue, if it is not compressed; poppler has no function for it.
     private static func language(in bytes: Data) -> String? {
-        guard let value = values(of: "/Lang", in: bytes).first(where: { _ in true }),
+        guard let value = bytes.values(of: "/Lang").first(where: { _ in true }),
             let match = value.prefixMatch(of: #/\s*\(([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)\)/#)
         else { return nil }
         return LanguageTag.stated(String(match.1))
-    }
-
-    /// The beginnings of the values behind `name`, up to 40 bytes each, in the order of the file.
-    ///
-    /// A file may have hundreds of megabytes; glibc's search reads them many times faster than `Data`'s.
-    private static func values(of name: StaticString, in bytes: Data) -> some Sequence<String> {
-        sequence(state: bytes[...]) { rest in
-            let found = rest.withUnsafeBytes { searched -> Int? in
-                guard let start = searched.baseAddress,
-                    let place = memmem(start, searched.count, name.utf8Start, name.utf8CodeUnitCount)
-                else { return nil }
-                return start.distance(to: UnsafeRawPointer(place))
-            }
-            guard let found else { return nil }
-            rest = rest.dropFirst(found + name.utf8CodeUnitCount)
-            return String(decoding: rest.prefix(40), as: UTF8.self)
-        }
     }
 }
 

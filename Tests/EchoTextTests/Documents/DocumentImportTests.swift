@@ -109,6 +109,15 @@ struct DocumentImportTests {
         #expect(try await add("Some words here.", name: file).document.name.text == name)
     }
 
+    @Test("finds words among bytes, of which there may be more before")
+    func words() {
+        let bytes = Data("/a/b1/bc/b".utf8)
+        #expect(bytes.firstIndex(of: "/b") == 2)
+        #expect(bytes.dropFirst(3).firstIndex(of: "/b") == 5, "an index of the whole")
+        #expect(bytes.suffix(2).firstIndex(of: "/b") == 8, "up to the last byte")
+        #expect(bytes.dropLast().firstIndex(of: "bc/b") == nil && Data().firstIndex(of: "/b") == nil)
+    }
+
     @Test("promises of the library are kept by the one in memory")
     func contract() async throws { try await verifyContract(of: MemoryDocuments()) }
 }
