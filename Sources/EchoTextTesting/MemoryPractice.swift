@@ -40,8 +40,12 @@ package actor MemoryPractice: PracticeStore {
     private var takes: [Take] = []
     private var hard: [HardSegment] = []
     private var damaged: Set<PracticeTake.ID> = []
+    private var refusal: (any Error)?
 
     package init() {}
+
+    /// Lets takes fail to be stored from now on.
+    package func refuseTakes(with error: any Error) { refusal = error }
 
     /// Simulates damage to the score of a take.
     package func damageScore(of id: PracticeTake.ID) { damaged.insert(id) }
@@ -74,6 +78,7 @@ package actor MemoryPractice: PracticeStore {
 
     package func add(_ take: PracticeTake, sound: Data) throws {
         _ = try index(of: take.practice)
+        if let refusal { throw refusal }
         takes.append(Take(take: take, sound: sound))
     }
 

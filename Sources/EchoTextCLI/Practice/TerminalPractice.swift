@@ -197,6 +197,9 @@ actor TerminalPractice {
         await endComparing()
         await stop()
         await line.clear()
+        if let doing, doing.capture?.hasSound == true {
+            await line.note("the take of part \(doing.segment) is not kept: practice ended before your turn was over")
+        }
         await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
@@ -382,7 +385,7 @@ actor TerminalPractice {
             let line = line
             doing?.capture = microphone.map { microphone in
                 TakeCapture(from: microphone.devices, device: microphone.device, listener: listener) {
-                    await line.take($0)
+                    await line.take($0, of: segment)
                 }
             }
             echo(longest)
@@ -537,6 +540,7 @@ actor TerminalPractice {
     /// Ends a pause, and has its take scored while practice continues.
     private func endEcho(keepsTake: Bool) async {
         guard let doing else { return }
+        self.doing?.capture = nil
         doing.task?.cancel()
         await doing.task?.value
         await line.clear()
@@ -559,17 +563,23 @@ actor TerminalPractice {
                         voices: await voices()
                     )
                 } catch {
-                    return await line.note("the take is not kept: \(Failure(error).message)")
+                    return await line.note("the take of part \(doing.segment) is not kept: \(Self.words(for: error))")
                 }
                 do {
                     let score = try await sessions.score(take.id, voices: await voices())
                     self.keep(score.words, for: doing.token)
                     if let segment { await line.show(score, of: segment) }
                 } catch {
-                    await line.note("the take is not scored: \(Failure(error).message)")
+                    await line.note("the take of part \(doing.segment) is not scored: \(Self.words(for: error))")
                 }
             }
         )
+    }
+
+    /// An error's message, and what a person may do about it.
+    private static func words(for error: any Error) -> String {
+        let failure = Failure(error)
+        return [failure.message, failure.inTerminal.suggestion].compactMap(\.self).joined(separator: " ")
     }
 }
 

@@ -68,19 +68,19 @@ final class TakeCapture: Sendable {
     private let devices: any CaptureDevices
     private let device: String?
     private let listener: TurnListener?
-    private let report: @Sendable (SoundLevel) async -> Void
+    private let report: @Sendable (SoundCapture.Event) async -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - devices: The microphones.
     ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
     ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
-    ///   - report: Receives the level of each piece of sound as it comes.
+    ///   - report: Receives the level of each piece of sound as it comes, and what is missing of it.
     init(
         from devices: any CaptureDevices,
         device: String?,
         listener: TurnListener? = nil,
-        report: @escaping @Sendable (SoundLevel) async -> Void = { _ in }
+        report: @escaping @Sendable (SoundCapture.Event) async -> Void = { _ in }
     ) {
         (self.devices, self.device, self.listener) = (devices, device, listener)
         self.report = report
@@ -104,8 +104,8 @@ final class TakeCapture: Sendable {
         if state.withLock(\.samples.isEmpty) { await listener?.begin() }
         return try await SoundCapture(from: devices).run(options) { device in
             state.withLock { $0.sampleRate = device.sampleRate }
-        } report: { event in
-            if case .level(let level, _) = event { await report(level) }
+        } report: {
+            await report($0)
         } take: { [self] samples in
             state.withLock { $0.samples += samples }
             if await listener?.add(samples) == true { silent() }
