@@ -88,6 +88,8 @@ actor TerminalPractice {
     private var scorings: [Task<Void, Never>] = []
     private var latest: Latest?
     private var comparing: Task<Void, Never>?
+    /// The parts of segments that were named because they could not be spoken.
+    private var unspoken: Set<String> = []
     /// The number of a segment as far as it is typed.
     private var typed: Int?
 
@@ -425,6 +427,7 @@ actor TerminalPractice {
                 ) { part, start in
                     try await self.useLoudspeaker { try await playback.play(part, from: start) }
                 }
+                await self.nameUnspoken(of: sound)
                 // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
                 if let pause = doing.factor.map({ $0 * sound.seconds }) {
                     try await self.useLoudspeaker { try await loudspeaker.settle(within: pause) }
@@ -437,6 +440,13 @@ actor TerminalPractice {
             } catch {
                 input.yield(.failure(error))
             }
+        }
+    }
+
+    /// Names what the voice could not speak of a segment, each part once.
+    private func nameUnspoken(of sound: SegmentSound) async {
+        for part in sound.unspoken where unspoken.insert(part).inserted {
+            await line.note(warning(ofUnspoken: "“\(part)”"))
         }
     }
 
@@ -580,33 +590,5 @@ actor TerminalPractice {
     private static func words(for error: any Error) -> String {
         let failure = Failure(error)
         return [failure.message, failure.inTerminal.suggestion].compactMap(\.self).joined(separator: " ")
-    }
-}
-
-/// The time of one turn: the pause in which a person repeats a segment.
-///
-/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; no event marks the mere
-/// passing of time.
-struct TurnTimer: Sendable {
-    /// The interval between progress reports, in seconds.
-    static let step = 0.1
-
-    let clock: any Clock<Duration>
-
-    /// Waits until the turn is over.
-    ///
-    /// - Parameters:
-    ///   - seconds: The length from now; `nil` waits until the task is cancelled.
-    ///   - show: Receives the seconds that have passed, at the beginning and at each ``step``.
-    /// - Throws: `CancellationError`.
-    func run(_ seconds: Double?, show: @Sendable (Double) async -> Void) async throws {
-        let watch = clock.stopwatch()
-        while true {
-            let elapsed = watch() / .seconds(1)
-            await show(elapsed)
-            let left = seconds.map { $0 - elapsed } ?? Self.step
-            guard left > 0 else { return }
-            try await clock.sleep(for: .seconds(min(Self.step, left)))
-        }
     }
 }

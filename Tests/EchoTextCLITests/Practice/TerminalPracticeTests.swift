@@ -384,6 +384,19 @@ struct TerminalPracticeTests {
         #expect(output.streams.map(\.samples) == [[]], "nothing was heard")
     }
 
+    @Test("names what the voice cannot speak of a segment, and plays the rest")
+    func unspoken() async throws {
+        let library = MemoryVault().library
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
+        let practiced = try await PracticedText(["Gone. Waves come in.", "--language", "en"], in: library) {
+            $0.echo = .off
+        }
+        let kept = try await practiced.run(by: MemoryLoudspeaker(), keys: TestKeys(areThere: false))
+        #expect(kept.isFinished && practiced.screen.has("2  Waves come in."))
+        let words = "warning: “Gone.” could not be spoken and was left out"
+        #expect(practiced.screen.text.components(separatedBy: words).count == 2, "\(practiced.screen.text)")
+    }
+
     @Test("shows in a line of 80 columns which keys can be pressed while it is paused")
     func pauseLine() async {
         let screen = Screen()

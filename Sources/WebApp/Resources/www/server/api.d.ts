@@ -171,6 +171,8 @@ export interface PracticeSegments {
 export interface SegmentTiming {
   seconds: number;
   words: Word[];
+  /** Parts that were left out. */
+  unspoken: string[];
 }
 
 export interface HeardTurn {
@@ -420,6 +422,8 @@ export interface SpokenSentence {
   end: number;
   /** How far the times of all captions are kept, if each is to begin at its own. */
   times: { captions: number; late: number; seconds: number; } | null;
+  /** Parts that were left out. */
+  unspoken: string[];
   /** The check of the narration; a command makes none. */
   check: SpeechCheck;
 }
