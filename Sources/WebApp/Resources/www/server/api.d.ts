@@ -372,7 +372,7 @@ export interface TranscriptDifferences {
 }
 
 export interface TranscriptHits {
-  hits: { item: Recording; transcript: string; places: { seconds: number; text: string; from: number; to: number; }[]; }[];
+  hits: { item: Recording; transcript: string; places: { seconds: number; text: string; from: number; to: number; }[]; isCut: boolean; }[];
   total: number;
 }
 
