@@ -1013,6 +1013,8 @@ export interface Playback {
   lostName: string | null;
   /** Whether the queue cannot be read, and takes no entries until it is emptied. */
   isUnreadable: boolean;
+  /** How many entries cannot be read and are left out. */
+  unreadable: number;
 }
 
 /** A text that was spoken lately. */
