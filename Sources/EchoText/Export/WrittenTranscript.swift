@@ -169,8 +169,8 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - Captions
 
-    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is, and for
-    /// each passage that was not understood.
+    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is, and
+    /// for each passage that was not understood.
     ///
     /// SubRip has no comments, and a note as a caption would be shown as though it were said.
     package func captions(_ format: CaptionWriter.Format) -> String {

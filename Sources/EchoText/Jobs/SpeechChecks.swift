@@ -34,7 +34,7 @@ package actor SpeechChecks {
         package let sentence: TimedSentence
         /// How far the times of captions are kept; `nil` where none are to be.
         package let times: CaptionDelays?
-        /// What could not be spoken of the sentence, as ``Passage/unspoken(beside:)`` names it.
+        /// Parts of the sentence that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
         package let unspoken: [String]
         /// The check of the narration, if any.
         package let check: SpeechCheckStatus?

@@ -159,7 +159,7 @@ package struct SegmentSound: Sendable, Hashable {
     package let sampleRate: Int
     /// The times of its words, in samples from its start; their ranges refer to the segment's text.
     package let words: [TimedWord]
-    /// What could not be spoken of it, as ``Passage/unspoken(beside:)`` names it.
+    /// Parts that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
     package let unspoken: [String]
 
     package init(samples: [Int16], sampleRate: Int, words: [TimedWord], unspoken: [String] = []) {
@@ -198,8 +198,8 @@ package struct SegmentSpeaking: Sendable {
         self.lanes = lanes
     }
 
-    /// Synthesizes a text without the pause after it; a text without anything to speak becomes a short silence, and what
-    /// cannot be spoken of it is left out and named.
+    /// Synthesizes a text without the pause after it; a text without anything to speak becomes a short silence, and
+    /// what cannot be spoken of it is left out and named.
     ///
     /// - Parameters:
     ///   - text: The segment's text.

@@ -184,8 +184,8 @@ package struct SentenceSpeaking: Sendable {
     /// - Parameters:
     ///   - number: The sentence's number, from 1.
     ///   - id: The recording.
-    /// - Returns: The updated recording, the sentence with its new times, how far the times of captions are kept now, if
-    ///   they are to be, and what could not be spoken, as ``Passage/unspoken(beside:)`` names it.
+    /// - Returns: The updated recording, the sentence with its new times, how far the times of captions are kept now,
+    ///   if they are to be, and the parts that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
     /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, and what the stores throw.
     package func speak(
         _ number: Int,
