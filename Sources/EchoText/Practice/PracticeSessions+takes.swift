@@ -81,7 +81,8 @@ extension PracticeSessions {
             isKept: await practice.practice.session.settings.keepsTakes
         )
         try await library.practice.add(take, sound: sound)
-        try await practice.takesHaveChanged()
+        // The take is stored, and is not to be sent again: its summary is computed again with the next change.
+        try? await practice.takesHaveChanged()
         return take
     }
 

@@ -172,6 +172,22 @@ extension PracticeSessionsTests {
         #expect(try await practiced.library.practice.take(take.id).hasSound)
     }
 
+    @Test("keep a take although the summary of its session cannot be stored, so that nobody sends it again")
+    func takeWithoutSummary() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let store = try #require(practiced.library.practice as? MemoryPractice)
+        await store.refuseUpdates(with: VaultError.readOnly(.diskFull))
+        let take = try await practiced.sessions.addTake(
+            Self.sound,
+            of: 1,
+            repetition: 1,
+            in: id,
+            voices: Self.voices
+        )
+        #expect(try await practiced.sessions.takes(of: id) == [take])
+    }
+
     @Test("offer a hard segment that was practiced while the clock was days ahead")
     func hardAhead() async throws {
         let practiced = try await PracticedLibrary()
