@@ -58,11 +58,21 @@ package struct PlaybackResponse: Encodable, Sendable {
     @Nullable package var lostName: String?
     /// Whether the queue cannot be read, and takes no entries until it is emptied.
     package let isUnreadable: Bool
+    /// How many entries cannot be read and are left out.
+    package let unreadable: Int
 
-    package init(entries: [Entry], current: UUID?, bookmark: Mark?, lost: LostBookmark?, isUnreadable: Bool) {
+    package init(
+        entries: [Entry],
+        current: UUID?,
+        bookmark: Mark?,
+        lost: LostBookmark?,
+        isUnreadable: Bool,
+        unreadable: Int
+    ) {
         self.entries = entries
         (isBookmarkLost, self.isUnreadable) = (lost != nil, isUnreadable)
         lostName = lost?.name?.text
+        self.unreadable = unreadable
         (self.current, self.bookmark) = (current, bookmark)
     }
 }

@@ -130,19 +130,28 @@ package struct SpokenSentenceResponse: Encodable, Sendable {
     package let end: Double
     /// How far the times of all captions are kept, if each is to begin at its own.
     @Nullable package var times: CaptionDelays?
+    /// Parts that were left out.
+    package let unspoken: [String]
     /// The check of the narration; a command makes none.
     package private(set) var check: SpeechCheckResponse?
 
-    package init(_ number: Int, _ sentence: TimedSentence, of item: AudioItem, times: CaptionDelays?) {
+    package init(
+        _ number: Int,
+        _ sentence: TimedSentence,
+        of item: AudioItem,
+        times: CaptionDelays?,
+        unspoken: [String]
+    ) {
         self.item = ItemResponse(item)
         self.number = number
         self.times = times
+        self.unspoken = unspoken
         let rate = Double(item.sampleRate)
         (start, end) = (Double(sentence.samples.lowerBound) / rate, Double(sentence.samples.upperBound) / rate)
     }
 
     package init(_ number: Int, _ spoken: SpeechChecks.Spoken) {
-        self.init(number, spoken.sentence, of: spoken.item, times: spoken.times)
+        self.init(number, spoken.sentence, of: spoken.item, times: spoken.times, unspoken: spoken.unspoken)
         check = SpeechCheckResponse(withFindingsOf: spoken.item.id, spoken.check)
     }
 }

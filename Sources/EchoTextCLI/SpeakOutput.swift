@@ -217,7 +217,7 @@ struct SpeakSummary: Sendable, Encodable {
     /// Reports the passages that were left out.
     func reportUnspoken() {
         for excerpt in unspoken {
-            EchoTextCommand.say("warning: “\(excerpt)” could not be spoken and was left out")
+            EchoTextCommand.say(warning(ofUnspoken: "“\(excerpt)”"))
         }
     }
 

@@ -40,8 +40,16 @@ package actor MemoryPractice: PracticeStore {
     private var takes: [Take] = []
     private var hard: [HardSegment] = []
     private var damaged: Set<PracticeTake.ID> = []
+    private var refusal: (any Error)?
+    private var updateRefusal: (any Error)?
 
     package init() {}
+
+    /// Lets takes fail to be stored from now on.
+    package func refuseTakes(with error: any Error) { refusal = error }
+
+    /// Lets the progress of sessions fail to be stored from now on.
+    package func refuseUpdates(with error: any Error) { updateRefusal = error }
 
     /// Simulates damage to the score of a take.
     package func damageScore(of id: PracticeTake.ID) { damaged.insert(id) }
@@ -64,7 +72,10 @@ package actor MemoryPractice: PracticeStore {
         return texts[id]
     }
 
-    package func update(_ practice: PracticeRecord) throws { kept[try index(of: practice.id)] = practice }
+    package func update(_ practice: PracticeRecord) throws {
+        if let updateRefusal { throw updateRefusal }
+        kept[try index(of: practice.id)] = practice
+    }
 
     package func delete(_ id: PracticeRecord.ID) throws {
         kept.remove(at: try index(of: id))
@@ -74,6 +85,7 @@ package actor MemoryPractice: PracticeStore {
 
     package func add(_ take: PracticeTake, sound: Data) throws {
         _ = try index(of: take.practice)
+        if let refusal { throw refusal }
         takes.append(Take(take: take, sound: sound))
     }
 

@@ -183,7 +183,8 @@ package enum SamplePractice {
             repetition: 1,
             rate: number == 1 ? nil : 0.35,
             text: "Segment \(number)\0.",
-            seconds: 1.5
+            seconds: 1.5,
+            isKept: number != 1
         )
     }
 

@@ -246,6 +246,16 @@ def test_fr23_what_is_not_put_back_is_taken_out_for_good_also_when_the_page_goes
     assert queued_names(studio) == []
 
 
+def test_a_queue_says_how_many_of_its_entries_cannot_be_read(visitor, studio):
+    studio.seed()
+    queue(studio, "Recording 1")
+    page = visitor.blank()
+    page.route("**/api/playback", lambda route: route.fulfill(json=studio.get("/playback") | {"unreadable": 2}))
+    page.goto(studio.base + "/library")
+    bar(page).get_by_role("button", name="Queue").click()
+    expect(dialog(page)).to_contain_text("2 more cannot be read and are left out")
+
+
 def open_torn_queue(visitor, studio, is_torn: list[bool]) -> Page:
     """A page that shows a queue of one as unreadable while `is_torn` is not empty, with the question whether to clear it."""
 

@@ -95,6 +95,8 @@ class Checks:
         self.spoken: list[int] = []
         # How far the times of captions are kept, where each begins at its own.
         self.times: dict | None = None
+        # Parts that the voice could not speak.
+        self.unspoken: list[str] = []
         page.route("**/speech-check", self._answer)
         page.route(re.compile(r"/sentences/\d+/speak$"), self._speak)
 
@@ -125,7 +127,10 @@ class Checks:
         else:
             self.findings = [{**one, "isSpokenAgain": one["number"] == number} for one in self.findings]
         item = evaluate(self.page, "(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
-        answer = {"item": item, "number": number, "start": 2, "end": 3.5, "times": self.times, "check": self.check}
+        answer = {
+            "item": item, "number": number, "start": 2, "end": 3.5, "times": self.times, "unspoken": self.unspoken,
+            "check": self.check,
+        }
         route.fulfill(json=answer)
 
 
@@ -194,6 +199,14 @@ def test_captions_that_keep_their_times_stay_and_what_is_late_is_said(visitor, s
     sheet.get_by_role("button", name="Read again: sentence 1").click()
     expect(rows.nth(0)).to_contain_text("Read again, and sounds as it is written")
     expect(rows.nth(1).get_by_role("button", name="0:02")).to_be_visible()
+
+
+def test_what_could_not_be_spoken_again_is_named(visitor, night):
+    page, checks = visit(visitor, night, {"state": "done", "findings": FINDINGS})
+    checks.unspoken = ["[ɕ ʑ] (The keeper)", "sleeps."]
+    sheet = open_check(page)
+    sheet.get_by_role("button", name="Read again: sentence 1").click()
+    expect(page.locator(".toast")).to_contain_text("“[ɕ ʑ] (The keeper) · sleeps.” could not be spoken and is left out.")
 
 
 def test_a_sentence_that_is_well_is_played_from_where_it_begins_now(visitor, night):

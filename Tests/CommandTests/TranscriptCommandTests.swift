@@ -121,6 +121,34 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("are exported with a notice of what was not understood, which SubRip has no place for")
+    func notUnderstood() async throws {
+        struct Exported: Decodable {
+            struct Notice: Decodable {
+                let code: String
+            }
+
+            let notices: [Notice]
+        }
+        try await TranscriptionHome.withTranscript { home in
+            let gap = #"{"kind":"notUnderstood","start":1,"end":2,"text":""}"#
+            try home.home.folder.write(
+                #"{"segments":[{"start":0,"end":1,"text":"good morning"},\#(gap)]}"#,
+                to: "talk.json"
+            )
+            try await home.succeed("transcripts", "edit", "talk", "talk.json")
+            let words = "not understood: 1 passage, 0:01 in all"
+            let captions = try await home.run("transcripts", "export", "talk", "-o", "talk.srt")
+            #expect(captions.status == 0 && captions.errors.contains(words), "\(captions.errors)")
+            let answer = try await home.json(Exported.self, "transcripts", "export", "talk", "-o", "talk.vtt")
+            #expect(answer.notices.map(\.code) == ["transcript.not-understood"])
+            let file = String(decoding: try home.home.folder.data(of: "talk.vtt"), as: UTF8.self)
+            #expect(file.contains("NOTE not understood at 0:01, 0:01\n"), "\(file)")
+            let exported = try await home.run("library", "export", "talk", "-o", "words.srt")
+            #expect(exported.status == 0 && exported.errors.contains(words), "\(exported.errors)")
+        }
+    }
+
     @Test("are made of subtitles from elsewhere where a recording has none")
     func subtitles() async throws {
         try await TranscriptionHome.with { home in

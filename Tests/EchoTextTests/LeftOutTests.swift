@@ -128,6 +128,18 @@ struct LeftOutTests {
         #expect(try await library.audio.text(of: item.id) == text)
     }
 
+    @Test("is named in a segment of practice, whose rest is spoken")
+    func practice() async throws {
+        let speaking = SegmentSpeaking(by: narrator, as: order)
+        let sound = try await speaking.speak("A bad one. Two. A bad end.", rate: 0.5)
+        let alone = try await speaking.speak("Two.", rate: 0.5)
+        #expect(sound.unspoken == ["A bad one.", "A bad end."] && alone.unspoken.isEmpty)
+        #expect(sound.samples == alone.samples)
+        await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "A bad one.")) {
+            _ = try await speaking.speak("A bad one.", rate: 0.5)
+        }
+    }
+
     @Test("leaves nothing in the library when it is all there is")
     func leavesNothingLibrary() async throws {
         await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "A bad one.")) {
@@ -224,6 +236,23 @@ struct UnknownSoundTests {
         #expect(item.narration?.leftOut == ["[z x] (A lazy fox.)", "[q] (A quick, lazy fox.)"])
     }
 
+    @Test("is named where a sentence is spoken again")
+    func again() async throws {
+        let narrator = narrator(LispingSynthesizer(without: "zxq"))
+        let item = try await StoredNarration(in: library, by: narrator, lanes: 1)
+            .make("One. A lazy fox.", as: order, keepsPart: false, listener: .init())
+        let speaking = SentenceSpeaking(in: library, by: narrator, voices: [ScriptedSynthesizer.narrator])
+        #expect(try await speaking.speak(1, of: item.id).unspoken.isEmpty)
+        #expect(try await speaking.speak(2, of: item.id).unspoken == ["[z x] (A lazy fox.)"])
+    }
+
+    @Test("is named once in a segment of practice")
+    func practice() async throws {
+        let speaking = SegmentSpeaking(by: narrator(LispingSynthesizer(without: "zxq")), as: order)
+        let sound = try await speaking.speak("One. A lazy fox. A quick, lazy fox.", rate: 0.5)
+        #expect(sound.unspoken == ["[z x] (A lazy fox.)", "[q] (A quick, lazy fox.)"])
+    }
+
     @Test("is named each time, since its speech is not kept to be used again")
     func notKept() async throws {
         let caching = CachingSynthesizer(
@@ -309,6 +338,23 @@ struct SilencedSentenceTests {
         let sound = try await speaking.speak("Here.", rate: 0.5)
         for text in ["Gone. Here.", "Here. Gone.", "Lost. Here. Gone. Lost."] {
             #expect(try await speaking.speak(text, rate: 0.5).samples == sound.samples, "\(text)")
+        }
+    }
+
+    @Test("is named in a segment of practice, also where nothing else is in it, and a rule of stars is not")
+    func namedInPractice() async throws {
+        let order = NarrationOrder(
+            name: "Story",
+            voice: ScriptedSynthesizer.narrator,
+            dictionary: "gone = .\nlost = …"
+        )
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+        let speaking = SegmentSpeaking(by: narrator, as: order)
+        let segments: [(text: String, unspoken: [String])] = [
+            ("Here.", []), ("Lost. Here. Gone.", ["Lost.", "Gone."]), ("Gone.", ["Gone."]), ("* * *", []),
+        ]
+        for (text, unspoken) in segments {
+            #expect(try await speaking.speak(text, rate: 0.5).unspoken == unspoken, "\(text)")
         }
     }
 

@@ -91,6 +91,7 @@ struct EarlierLibraryTests {
         #expect(try await database.check().isEmpty)
         let kept = try await StoredPractice(database: database, contents: FullContents()).takes(of: practice.id)
         #expect(kept.map(\.id) == [take.id] && kept.map(\.rate) == [nil] && kept.map(\.text) == [take.text])
+        #expect(kept.map(\.isKept) == [false], "the settings decide when it is scored")
         try database.close()
     }
 

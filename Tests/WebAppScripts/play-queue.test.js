@@ -42,6 +42,13 @@ describe("the queue that is shown", () => {
     assert.deepEqual(asked, ["/api/playback/clear"]);
   });
 
+  test("knows how many entries cannot be read", async (context) => {
+    stubServer(context, () => json({ ...playback(["one"]), unreadable: 2 }, 200, { "Last-Event-ID": "run-1" }));
+    const queue = new PlayQueue(() => {});
+    await queue.refresh();
+    assert.equal(queue.state.value.unreadable, 2);
+  });
+
   test("says why it could not be loaded, until it is", async (context) => {
     let isThere = false;
     const refusal = { code: "vault.system", message: "The system refused: Input/output error." };

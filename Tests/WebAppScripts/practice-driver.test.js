@@ -79,7 +79,7 @@ function driverThatHears(sounds, ...answers) {
       load: async (segment, rate) => {
         log.push(`load ${segment} at ${rate}`);
         if (missing.has(segment)) throw new Error("no sound");
-        return { sound: { duration: segment, arrived: Promise.resolve() }, timing: Promise.resolve({ seconds: segment, words: [] }) };
+        return { sound: { duration: segment, arrived: Promise.resolve() }, timing: Promise.resolve({ seconds: segment, words: [], unspoken: [] }) };
       },
     },
     player: {
@@ -102,6 +102,7 @@ function driverThatHears(sounds, ...answers) {
     },
     signal: (signal) => log.push(`signal ${signal}`),
     summarize: () => log.push("summarize"),
+    unspoken: (text) => log.push(`unspoken ${text}`),
     failed: (problem) => problems.push(problem),
   });
   return { driver, log, events, problems, ends, missing };
@@ -160,6 +161,24 @@ describe("a practice session on the page", () => {
       if (segment < 3) ends.playback();
     }
     assert.deepEqual(events.flat().map(({ kind }) => kind), ["begin", "playbackFinished", "playbackFinished"]);
+  });
+
+  test("names what could not be spoken of a segment once", async () => {
+    const sounds = new SegmentSounds({
+      load: async (segment) => ({ duration: segment, arrived: Promise.resolve() }),
+      loadTiming: async (segment) => ({ seconds: segment, words: [], unspoken: segment === 1 ? ["[ɕ] (Miś)", "Gone."] : ["Gone."] }),
+    });
+    const { driver, log, ends } = driverThatHears(
+      sounds,
+      { actions: [play, { kind: "prepare", segment: 2, rate: 0.5 }] },
+      { segment: 2, actions: [{ ...play, token: 2, segment: 2 }] },
+    );
+    await driver.toggle();
+    await settled();
+    ends.playback();
+    await settled();
+    assert.deepEqual(log.filter((one) => one.startsWith("play ")), ["play 1", "play 2"]);
+    assert.deepEqual(log.filter((one) => one.startsWith("unspoken")), ["unspoken [ɕ] (Miś) · Gone."]);
   });
 
   test("begins a pause again as the server says, and hears no more of the one before", async () => {
@@ -337,7 +356,7 @@ describe("a practice session on the page", () => {
     let cut = "sentence";
     const sounds = new SegmentSounds({
       load: async (segment) => ({ duration: segment, cut, arrived: Promise.resolve() }),
-      loadTiming: async (segment) => ({ seconds: segment, words: [] }),
+      loadTiming: async (segment) => ({ seconds: segment, words: [], unspoken: [] }),
     });
     const { driver } = driverThatHears(
       sounds,

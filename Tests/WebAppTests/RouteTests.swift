@@ -170,6 +170,7 @@ struct RouteTests {
         let playback = try await studio.ask(.get, "/api/playback").json
         let entries = try #require(playback["entries"] as? [[String: Any]])
         #expect(entries.map { ($0["item"] as? [String: Any])?["id"] as? String } == [other.rawValue])
+        #expect(playback["unreadable"] as? Int == 1)
         #expect(playback["isBookmarkLost"] as? Bool == true)
         #expect(playback["lostName"] is NSNull, "it cannot be read")
     }

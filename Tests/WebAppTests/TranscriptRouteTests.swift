@@ -444,6 +444,17 @@ struct TranscriptRouteTests {
         let nothing = try await studio.ask(.get, "/api/transcripts/search?words=-")
         #expect((nothing.status, nothing.code) == (.unprocessableContent, "web.bad-request"))
     }
+
+    @Test("are searched for 50 places in each, and say where there are more", arguments: [(10, false), (11, true)])
+    func manyPlaces(_ count: Int, _ isCut: Bool) async throws {
+        let studio = try await TestStudio()
+        let text = Array(repeating: "left", count: count).joined(separator: " ")
+        _ = try await recording(in: studio, saying: Array(repeating: text, count: 5))
+        let answer = try await studio.ask(.get, "/api/transcripts/search?words=left")
+        let hit = try #require((try answer.json["hits"] as? [[String: Any]])?.first)
+        #expect((hit["places"] as? [[String: Any]])?.count == 50)
+        #expect(hit["isCut"] as? Bool == isCut)
+    }
 }
 
 @Suite("Transcriptions by the page", .endsInTime)

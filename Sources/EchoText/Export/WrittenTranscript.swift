@@ -169,24 +169,39 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - Captions
 
-    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is.
+    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is, and
+    /// for each passage that was not understood.
+    ///
+    /// SubRip has no comments, and a note as a caption would be shown as though it were said.
     package func captions(_ format: CaptionWriter.Format) -> String {
         var writer = CaptionWriter(format)
         var text = writer.head
-        var marks = marks[...]
+        var comments = comments[...]
         for caption in captions(namingSpeakers: format == .subRip) {
-            let reached = marks.prefix { $0.seconds < caption.time.upperBound }
-            for mark in reached { text += writer.comment(Self.comment(on: mark)) }
-            marks.removeFirst(reached.count)
+            let reached = comments.prefix { $0.end < caption.time.upperBound }
+            for comment in reached { text += writer.comment(comment.words) }
+            comments.removeFirst(reached.count)
             text += writer.cue(caption)
         }
-        for mark in marks { text += writer.comment(Self.comment(on: mark)) }
+        for comment in comments { text += writer.comment(comment.words) }
         return text
+    }
+
+    /// The comments in WebVTT, and where what they are about ends, in seconds.
+    private var comments: [(end: Double, words: String)] {
+        let marked = marks.map { (end: $0.seconds, words: Self.comment(on: $0)) }
+        let gaps = transcript.gaps.map { (end: $0.time.upperBound, words: Self.comment(onGap: $0.time)) }
+        return (marked + gaps).sorted { $0.end < $1.end }
     }
 
     /// The comment in which WebVTT has a mark.
     static func comment(on mark: Mark) -> String {
         "mark at \(Self.clock(mark.seconds))" + (mark.label.map { ": \($0)" } ?? "")
+    }
+
+    /// The comment in which WebVTT has speech that was not understood.
+    static func comment(onGap time: Range<Double>) -> String {
+        "not understood at \(clock(time.lowerBound)), \(clock((time.upperBound - time.lowerBound).rounded()))"
     }
 
     /// - Parameter namesSpeakers: Whether the text names the speaker where that changes.

@@ -34,6 +34,8 @@ package actor SpeechChecks {
         package let sentence: TimedSentence
         /// How far the times of captions are kept; `nil` where none are to be.
         package let times: CaptionDelays?
+        /// Parts of the sentence that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
+        package let unspoken: [String]
         /// The check of the narration, if any.
         package let check: SpeechCheckStatus?
     }
@@ -148,10 +150,11 @@ package actor SpeechChecks {
         // A separate task, because the caller may be cancelled and the findings have to match the sound.
         let task = Task {
             let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
-            let (item, sentence, times) = try await speaking.speak(number, of: id)
+            let (item, sentence, times, unspoken) = try await speaking.speak(number, of: id)
             await events.post(.library(changed: [id]))
             try await recheck(number, of: item)
-            return Spoken(item: item, sentence: sentence, times: times, check: queue.jobs[id]?.status)
+            let status = queue.jobs[id]?.status
+            return Spoken(item: item, sentence: sentence, times: times, unspoken: unspoken, check: status)
         }
         speaking[id] = task
         defer { speaking[id] = nil }

@@ -179,6 +179,23 @@ extension AudioLibrary {
         return found
     }
 
+    /// Finds the recordings that are there and cannot be read.
+    ///
+    /// - Parameter ids: Those that ``readableItems(_:)`` has not found.
+    /// - Returns: Those of them that are not gone.
+    /// - Throws: ``VaultError``.
+    package func unreadable(among ids: Set<AudioItem.ID>) async throws -> Set<AudioItem.ID> {
+        var unreadable: Set<AudioItem.ID> = []
+        for id in ids {
+            do {
+                _ = try await item(id)
+            } catch VaultError.databaseDamaged {
+                unreadable.insert(id)
+            }
+        }
+        return unreadable
+    }
+
     /// Finds one recording by its id or name, or the beginning of either, ignoring case.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.

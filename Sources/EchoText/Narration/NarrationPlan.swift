@@ -143,13 +143,7 @@ struct PlannedPhrase: Sendable {
     var fault: SynthesisError? { text.pieces.isEmpty && !writing.isEmpty ? .nothingToSay : nil }
 
     /// Whether letters or digits are written, and not only such as draw a line (U+0640).
-    var hasWords: Bool {
-        writing.unicodeScalars.contains { scalar in
-            let properties = scalar.properties
-            return properties.isAlphabetic && properties.generalCategory != .modifierLetter
-                || properties.numericType != nil
-        }
-    }
+    var hasWords: Bool { writing.hasWords }
 
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0

@@ -108,8 +108,13 @@ package struct Passage: Sendable {
     }
 
     /// Its first words, as they are shown to a person.
-    package var excerpt: String {
-        let shown = text.unicodeScalars.lazy.filter(\.isSafeToShow)
+    package var excerpt: String { text.excerpt }
+}
+
+extension String {
+    /// Its first words, as they are shown to a person.
+    var excerpt: String {
+        let shown = unicodeScalars.lazy.filter(\.isSafeToShow)
         var excerpt = String.UnicodeScalarView()
         excerpt.append(contentsOf: shown.prefix(Self.longestExcerpt))
         return String(excerpt) + (excerpt.count == Self.longestExcerpt ? "…" : "")
@@ -117,6 +122,15 @@ package struct Passage: Sendable {
 
     /// The most Unicode scalars of an excerpt.
     private static let longestExcerpt = 80
+
+    /// Whether it has letters or digits, and not only such as draw a line (U+0640).
+    var hasWords: Bool {
+        unicodeScalars.contains { scalar in
+            let properties = scalar.properties
+            return properties.isAlphabetic && properties.generalCategory != .modifierLetter
+                || properties.numericType != nil
+        }
+    }
 }
 
 /// A word, or another range of the text, with its time in the speech.

@@ -159,11 +159,14 @@ package struct SegmentSound: Sendable, Hashable {
     package let sampleRate: Int
     /// The times of its words, in samples from its start; their ranges refer to the segment's text.
     package let words: [TimedWord]
+    /// Parts that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
+    package let unspoken: [String]
 
-    package init(samples: [Int16], sampleRate: Int, words: [TimedWord]) {
+    package init(samples: [Int16], sampleRate: Int, words: [TimedWord], unspoken: [String] = []) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.words = words
+        self.unspoken = unspoken
     }
 
     /// In seconds.
@@ -195,7 +198,8 @@ package struct SegmentSpeaking: Sendable {
         self.lanes = lanes
     }
 
-    /// Synthesizes a text without the pause after it; a text without anything to speak becomes a short silence.
+    /// Synthesizes a text without the pause after it; a text without anything to speak becomes a short silence, and
+    /// what cannot be spoken of it is left out and named.
     ///
     /// - Parameters:
     ///   - text: The segment's text.
@@ -213,11 +217,13 @@ package struct SegmentSpeaking: Sendable {
         order.speed = min(max(speed, Prosody.speedRange.lowerBound), Prosody.speedRange.upperBound)
         var samples: [Int16] = []
         var words: [TimedWord] = []
+        var unspoken: [String] = []
         var silence = 0
         do {
             let narration = try narrator.narration(of: StringSource(text), as: order, lanes: lanes)
-            for try await passage in narration where !passage.isSilenced {
-                guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
+            for try await passage in narration {
+                if let part = passage.unspoken(beside: unspoken) { unspoken.append(part) }
+                if passage.isSilenced || passage.isLeftOut && passage.clip.samples.isEmpty { continue }
                 let more = [Int16](repeating: 0, count: silence) + passage.clip.pcm16
                 samples += more
                 silence = passage.silence
@@ -227,7 +233,16 @@ package struct SegmentSpeaking: Sendable {
         } catch SynthesisError.nothingToSay where samples.isEmpty {
             // A row of stars between two paragraphs is a segment, too.
         }
-        if samples.isEmpty { samples = [Int16](repeating: 0, count: order.voice.sampleRate / 5) }
-        return SegmentSound(samples: samples, sampleRate: order.voice.sampleRate, words: words)
+        if samples.isEmpty {
+            // A narration of which nothing is heard has no passages that name it.
+            if unspoken.isEmpty, text.hasWords { unspoken = [text.excerpt] }
+            samples = [Int16](repeating: 0, count: order.voice.sampleRate / 5)
+        }
+        return SegmentSound(
+            samples: samples,
+            sampleRate: order.voice.sampleRate,
+            words: words,
+            unspoken: unspoken
+        )
     }
 }

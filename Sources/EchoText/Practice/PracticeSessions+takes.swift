@@ -77,12 +77,12 @@ extension PracticeSessions {
             repetition: max(1, repetition),
             rate: rate,
             text: try await practice.segment(number, by: granularity).text,
-            seconds: seconds
+            seconds: seconds,
+            isKept: await practice.practice.session.settings.keepsTakes
         )
-        let isKept = await practice.practice.session.settings.keepsTakes
         try await library.practice.add(take, sound: sound)
-        if isKept { keptTakes.insert(take.id) }
-        try await practice.takesHaveChanged()
+        // The take is stored, and is not to be sent again: its summary is computed again with the next change.
+        try? await practice.takesHaveChanged()
         return take
     }
 
@@ -104,7 +104,6 @@ extension PracticeSessions {
     package func deleteTake(_ id: PracticeTake.ID) async throws {
         let take = try await library.practice.take(id)
         try await library.practice.delete(id)
-        keptTakes.remove(id)
         try await summarize(take.practice)
         await events.post(.practice)
     }
@@ -168,9 +167,8 @@ extension PracticeSessions {
         let recognized = try await recognize(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, recognized, beside: model, of: take.text, practice.preparation)
         let areKept = await practice.practice.session.settings.keepsTakes
-        let keepsSound = areKept || keptTakes.contains(id) || score.reason == .failed
+        let keepsSound = areKept || take.isKept || score.reason == .failed
         try await library.practice.keep(score, of: id, keepsSound: keepsSound)
-        if score.reason != .failed { keptTakes.remove(id) }
         if let value = score.score {
             try await learn(value, of: take.text, in: kept.language)
         } else if score.reason == .noRecognizer {

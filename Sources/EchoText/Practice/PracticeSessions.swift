@@ -61,8 +61,6 @@ package actor PracticeSessions: Closeable {
     private let openings = SingleFlight<PracticeRecord.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
     let recognition: TakeRecognition
-    /// The takes that came while the person wanted them kept, and that have no score yet.
-    var keptTakes: Set<PracticeTake.ID> = []
     /// The recognizers as they were listed last, and the number of the last event before that.
     var listed: (recognizers: Recognizers, event: Int)?
     private var isClosed = false

@@ -228,16 +228,23 @@ package struct PracticeReading: Sendable {
     ///
     /// - Parameters:
     ///   - sink: Receives the sound, at the voice's sample rate; `nil` when only the durations are needed.
+    ///   - unspoken: Receives the name of each part that could not be spoken, once.
     ///   - report: Receives each segment once it is on the track.
     /// - Returns: The length of the track, in seconds.
     /// - Throws: As ``PracticeTrack/write(to:speak:report:)``.
     package func track(
         to sink: (any AudioSink)?,
+        unspoken: (String) -> Void = { _ in },
         report: (PracticeTrack.Entry) async throws -> Void
     ) async throws -> Double {
-        try await PracticeTrack(of: segments, settings, pauses: pauses).write(
+        var named: Set<String> = []
+        return try await PracticeTrack(of: segments, settings, pauses: pauses).write(
             to: sink,
-            speak: { segment, rate in try await speaking.speak(segment.text, rate: rate).clip },
+            speak: { segment, rate in
+                let sound = try await speaking.speak(segment.text, rate: rate)
+                for part in sound.unspoken where named.insert(part).inserted { unspoken(part) }
+                return sound.clip
+            },
             report: report
         )
     }

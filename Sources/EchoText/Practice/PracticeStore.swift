@@ -221,6 +221,8 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
     package var score: Double?
     /// Words per minute.
     package var pace: Double?
+    /// Whether takes were kept when it came, so that its sound stays though that is switched off before it is scored.
+    package let isKept: Bool
     /// Whether its sound is stored.
     package var hasSound: Bool
 
@@ -236,6 +238,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         isScored: Bool = false,
         score: Double? = nil,
         pace: Double? = nil,
+        isKept: Bool = false,
         hasSound: Bool = true
     ) {
         self.id = id
@@ -249,6 +252,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         self.isScored = isScored
         self.score = score
         self.pace = pace
+        self.isKept = isKept
         self.hasSound = hasSound
     }
 }

@@ -180,13 +180,13 @@ package struct SentenceSpeaking: Sendable {
     /// - Parameters:
     ///   - number: The sentence's number, from 1.
     ///   - id: The recording.
-    /// - Returns: The updated recording, the sentence with its new times, and how far the times of captions are kept
-    ///   now, if they are to be.
+    /// - Returns: The updated recording, the sentence with its new times, how far the times of captions are kept now,
+    ///   if they are to be, and the parts that could not be spoken, as ``Passage/unspoken(beside:)`` names them.
     /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, and what the stores throw.
     package func speak(
         _ number: Int,
         of id: AudioItem.ID
-    ) async throws -> (item: AudioItem, sentence: TimedSentence, times: CaptionDelays?) {
+    ) async throws -> (item: AudioItem, sentence: TimedSentence, times: CaptionDelays?, unspoken: [String]) {
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let sentences = try await library.audio.narratedSentences(of: item)
         guard number >= 1, number <= sentences.count else {
@@ -196,14 +196,15 @@ package struct SentenceSpeaking: Sendable {
         let cues = try await library.audio.cues(of: id)
         var order = try await self.order(for: item)
         order.cues = cues?.alone(sentence)
-        let spoken = try await speak(sentence, as: order)
+        let (spoken, unspoken) = try await speak(sentence, as: order)
         let changed = try await library.audio.replace(sentence, with: spoken, in: id)
         var new = sentence
         new.samples = sentence.samples.lowerBound..<sentence.samples.lowerBound + spoken.sound.count
         new.words = spoken.words.map { $0.moved(by: sentence.samples.lowerBound) }
-        guard let times = item.captionTimes(of: cues) else { return (changed, new, nil) }
+        guard let times = item.captionTimes(of: cues) else { return (changed, new, nil, unspoken) }
         let timings = try await library.audio.timings(of: id)
-        return (changed, new, CaptionDelays(of: timings, at: times, sampleRate: item.sampleRate))
+        let delays = CaptionDelays(of: timings, at: times, sampleRate: item.sampleRate)
+        return (changed, new, delays, unspoken)
     }
 
     /// The order that a narration with the recording's settings would have today.
@@ -222,17 +223,25 @@ package struct SentenceSpeaking: Sendable {
         return order
     }
 
-    private func speak(_ sentence: TimedSentence, as order: NarrationOrder) async throws -> SpokenSentence {
+    private func speak(
+        _ sentence: TimedSentence,
+        as order: NarrationOrder
+    ) async throws -> (SpokenSentence, unspoken: [String]) {
         var sound: [Int16] = []
         var words: [TimedWord] = []
         var pause: [Int16] = []
+        var unspoken: [String] = []
         // A caption has the time from where it begins in the recording.
         let begin = order.cues == nil ? 0 : sentence.samples.lowerBound
         let beginning = Narration.Beginning(position: 0, samples: begin)
         let source = StringSource(sentence.text)
         let narration = try narrator.narration(of: source, as: order, lanes: 1, from: beginning)
-        for try await passage in narration where !passage.isSilenced {
-            guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
+        for try await passage in narration {
+            if let part = passage.unspoken(beside: unspoken) { unspoken.append(part) }
+            if passage.isSilenced { continue }
+            guard !passage.isLeftOut else {
+                throw SynthesisError.engineDied(order.voice.engine, over: passage.excerpt)
+            }
             // The pause after the sentence, and the decay in it, are the recording's own.
             sound += pause
             let samples = passage.clip.pcm16
@@ -246,7 +255,7 @@ package struct SentenceSpeaking: Sendable {
             }
         }
         guard !sound.isEmpty else { throw SynthesisError.nothingToSay }
-        return SpokenSentence(sound: sound, words: words)
+        return (SpokenSentence(sound: sound, words: words), unspoken)
     }
 }
 

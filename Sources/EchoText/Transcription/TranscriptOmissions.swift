@@ -10,7 +10,8 @@ package struct TranscriptOmissions: Sendable, Hashable {
     package let times: Int
     /// How many words have a confidence in the file and not in the version.
     package let confidences: Int
-    /// How many comments WebVTT has, other than those of marks that the recording has; a transcript has no place for them.
+    /// How many comments WebVTT has, other than those of marks that the recording has and of what was not understood; a
+    /// transcript has no place for them.
     package let comments: Int
 
     private struct WrittenMarks: Decodable {
@@ -43,8 +44,14 @@ package struct TranscriptOmissions: Sendable, Hashable {
     /// - Parameters:
     ///   - file: A transcript as ``WrittenTranscript/json`` has it, or captions, of which only comments are missing.
     ///   - transcript: The version.
+    ///   - base: The version that was edited in the file, if any.
     ///   - marks: The marks of its recording.
-    package init(of file: String, in transcript: Transcript, marks: [WrittenTranscript.Mark]) {
+    package init(
+        of file: String,
+        in transcript: Transcript,
+        from base: Transcript? = nil,
+        marks: [WrittenTranscript.Mark]
+    ) {
         let known = Set(marks.map(Self.rounded))
         self.marks = Self.marks(in: file).count { !known.contains(Self.rounded($0)) }
         let bytes = Data(file.utf8)
@@ -58,14 +65,16 @@ package struct TranscriptOmissions: Sendable, Hashable {
             confidences += Self.missing(words.filter { $0.confidence != nil }, of: segment.text, among: sure)
         }
         (self.times, self.confidences) = (times, confidences)
-        comments = Self.comments(in: file, besides: marks)
+        // Words may stand now where nothing was understood before.
+        let gaps = (transcript.gaps + (base?.gaps ?? [])).map { WrittenTranscript.comment(onGap: $0.time) }
+        comments = Self.comments(in: file, besides: marks.map(WrittenTranscript.comment(on:)) + gaps)
     }
 
-    private static func comments(in file: String, besides marks: [WrittenTranscript.Mark]) -> Int {
+    private static func comments(in file: String, besides known: [String]) -> Int {
         let text = file.hasPrefix("\u{FEFF}") ? String(file.dropFirst()) : file
         guard CaptionWriter.Format(ofTextBeginning: text) == .webVTT else { return 0 }
         let writer = CaptionWriter(.webVTT)
-        let own = marks.flatMap { CaptionReader.comments(in: writer.comment(WrittenTranscript.comment(on: $0))) }
+        let own = known.flatMap { CaptionReader.comments(in: writer.comment($0)) }
         return CaptionReader.comments(in: text).count { !own.contains($0) }
     }
 

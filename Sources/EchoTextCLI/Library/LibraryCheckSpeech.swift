@@ -131,15 +131,16 @@ struct LibraryRespeak: LibraryCommand {
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         try TypedName(recording, for: item.id.rawValue, item.name).requireWhole()
-        let (changed, spoken, times) = try await Studio.with { studio in
+        let (changed, spoken, times, unspoken) = try await Studio.with { studio in
             let speaking = SentenceSpeaking(in: library, by: studio.narrator, voices: await studio.voices)
             return try await speaking.speak(sentence, of: item.id)
         }
-        let answer = SpokenSentenceResponse(sentence, spoken, of: changed, times: times)
+        let answer = SpokenSentenceResponse(sentence, spoken, of: changed, times: times, unspoken: unspoken)
         if json { return try CommandOutput.json(answer) }
         let start = CommandOutput.time(answer.start)
         EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(start)")
         if let words = times?.words { EchoTextCommand.say("note: \(words)") }
+        unspoken.forEach(sayUnspoken)
     }
 }
 

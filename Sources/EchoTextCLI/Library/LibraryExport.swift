@@ -149,7 +149,7 @@ struct LibraryExport: LibraryCommand {
         if chapters || output.lowercased().hasSuffix(".epub") {
             var exported = ExportedFiles(ofSeveral: false, isAnswered: json)
             try await exported.add(output) { try await exportBook(of: items[0], in: library, sounds: sounds) }
-            if !chapters { Self.sayWhatIsEmpty(of: items) }
+            if !chapters { await Self.sayWhatIsMissing(of: items, in: library) }
             return try exported.report()
         }
         let cover = try cover.map(Self.cover(at:))
@@ -187,16 +187,27 @@ struct LibraryExport: LibraryCommand {
             }
         }
         let hasWords = places.contains { if case .words = $0.kind { true } else { false } }
-        if hasWords || !besideFormats.isEmpty { Self.sayWhatIsEmpty(of: items) }
+        if hasWords || !besideFormats.isEmpty { await Self.sayWhatIsMissing(of: items, in: library) }
         try exported.report()
     }
 
-    /// Names the recordings whose texts and captions have no words because nobody has transcribed them.
-    private static func sayWhatIsEmpty(of items: [AudioItem]) {
-        for item in items where item.origin.kind != .narrated && !item.isTranscribed {
-            EchoTextCommand.say(
-                "notice: \(item.mention) has no transcript, so none of its words are written; “echotext transcribe” makes one"
-            )
+    /// Names the recordings whose texts and captions lack words: nobody has transcribed them, or something was not
+    /// understood.
+    private static func sayWhatIsMissing(of items: [AudioItem], in library: Library) async {
+        for item in items where item.origin.kind != .narrated {
+            guard item.isTranscribed else {
+                EchoTextCommand.say(
+                    "notice: \(item.mention) has no transcript, so none of its words are written; “echotext transcribe” makes one"
+                )
+                continue
+            }
+            // Where it cannot be read, its export has failed and said so.
+            guard let current = try? await library.transcripts.versions(of: item.id).first(where: \.isCurrent),
+                let transcript = try? await library.transcripts.transcript(current.id)
+            else { continue }
+            for notice in SoundImportResponse.Notice.notices(about: transcript) {
+                EchoTextCommand.say("notice: \(item.mention): \(notice.message)")
+            }
         }
     }
 

@@ -51,9 +51,11 @@ func reportUnfinished(_ id: AudioItem.ID) {
 /// Reports what could not be spoken, without its words where the output may be stored as a log.
 @Sendable
 func sayUnspoken(_ excerpt: String) {
-    let passage = isatty(STDERR_FILENO) == 1 ? "“\(excerpt)”" : "a part of the text"
-    EchoTextCommand.say("warning: \(passage) could not be spoken and was left out")
+    EchoTextCommand.say(warning(ofUnspoken: isatty(STDERR_FILENO) == 1 ? "“\(excerpt)”" : "a part of the text"))
 }
+
+/// Returns the warning about a part of a text that could not be spoken.
+func warning(ofUnspoken part: String) -> String { "warning: \(part) could not be spoken and was left out" }
 
 /// `echotext library jobs`.
 struct LibraryJobs: LibraryCommand {

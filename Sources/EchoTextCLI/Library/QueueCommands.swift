@@ -42,6 +42,8 @@ struct QueueList: LibraryCommand {
     func run(in library: Library) async throws {
         let queue = try await library.playback.queue()
         let items = try await library.audio.readableItems(Set(queue.entries.map(\.item)))
+        let missing = Set(queue.entries.map(\.item)).subtracting(items.keys)
+        let unreadable = try await library.audio.unreadable(among: missing)
         let rows = queue.entries.enumerated().map { index, entry in
             PlaybackResponse.Entry(
                 entry,
@@ -54,10 +56,11 @@ struct QueueList: LibraryCommand {
         guard !rows.isEmpty else { return EchoTextCommand.say("the queue is empty") }
         try CommandOutput.table(
             ["", "NO", "LENGTH", "NAME"],
-            rows.map { row in
-                [
+            zip(queue.entries, rows).map { entry, row in
+                let lost = unreadable.contains(entry.item) ? "(cannot be read)" : "(gone)"
+                return [
                     row.isCurrent == true ? "*" : "", row.number.map { String($0) } ?? "",
-                    row.item.map { CommandOutput.time($0.duration) } ?? "", row.item?.name ?? "(gone)",
+                    row.item.map { CommandOutput.time($0.duration) } ?? "", row.item?.name ?? lost,
                 ]
             }
         )

@@ -52,10 +52,16 @@ actor PracticeLine {
         drawMark()
     }
 
-    /// Takes the level of what is recorded, which is shown with the mark.
-    func take(_ level: SoundLevel) {
-        average = level.average
-        peak = max(peak, level.peak)
+    /// Takes the level of what is recorded, which is shown with the mark, and says what is missing of it.
+    func take(_ event: SoundCapture.Event, of segment: Int) {
+        switch event {
+        case .level(let level, _):
+            average = level.average
+            peak = max(peak, level.peak)
+        case .continued(let name): note("the microphone is gone; continuing with \(name)")
+        case .lost(let seconds, _):
+            note("part \(segment): \(LevelLine.missing(seconds)), as this machine was too busy to take it")
+        }
     }
 
     /// Shows that nothing is recorded any more.

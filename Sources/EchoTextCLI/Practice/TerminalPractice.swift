@@ -88,6 +88,8 @@ actor TerminalPractice {
     private var scorings: [Task<Void, Never>] = []
     private var latest: Latest?
     private var comparing: Task<Void, Never>?
+    /// The parts of segments that were named because they could not be spoken.
+    private var unspoken: Set<String> = []
     /// The number of a segment as far as it is typed.
     private var typed: Int?
 
@@ -197,6 +199,9 @@ actor TerminalPractice {
         await endComparing()
         await stop()
         await line.clear()
+        if let doing, doing.capture?.hasSound == true {
+            await line.note("the take of part \(doing.segment) is not kept: practice ended before your turn was over")
+        }
         await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
@@ -382,7 +387,7 @@ actor TerminalPractice {
             let line = line
             doing?.capture = microphone.map { microphone in
                 TakeCapture(from: microphone.devices, device: microphone.device, listener: listener) {
-                    await line.take($0)
+                    await line.take($0, of: segment)
                 }
             }
             echo(longest)
@@ -422,6 +427,7 @@ actor TerminalPractice {
                 ) { part, start in
                     try await self.useLoudspeaker { try await playback.play(part, from: start) }
                 }
+                await self.nameUnspoken(of: sound)
                 // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
                 if let pause = doing.factor.map({ $0 * sound.seconds }) {
                     try await self.useLoudspeaker { try await loudspeaker.settle(within: pause) }
@@ -434,6 +440,13 @@ actor TerminalPractice {
             } catch {
                 input.yield(.failure(error))
             }
+        }
+    }
+
+    /// Names what the voice could not speak of a segment, each part once.
+    private func nameUnspoken(of sound: SegmentSound) async {
+        for part in sound.unspoken where unspoken.insert(part).inserted {
+            await line.note(warning(ofUnspoken: "“\(part)”"))
         }
     }
 
@@ -537,6 +550,7 @@ actor TerminalPractice {
     /// Ends a pause, and has its take scored while practice continues.
     private func endEcho(keepsTake: Bool) async {
         guard let doing else { return }
+        self.doing?.capture = nil
         doing.task?.cancel()
         await doing.task?.value
         await line.clear()
@@ -559,44 +573,22 @@ actor TerminalPractice {
                         voices: await voices()
                     )
                 } catch {
-                    return await line.note("the take is not kept: \(Failure(error).message)")
+                    return await line.note("the take of part \(doing.segment) is not kept: \(Self.words(for: error))")
                 }
                 do {
                     let score = try await sessions.score(take.id, voices: await voices())
                     self.keep(score.words, for: doing.token)
                     if let segment { await line.show(score, of: segment) }
                 } catch {
-                    await line.note("the take is not scored: \(Failure(error).message)")
+                    await line.note("the take of part \(doing.segment) is not scored: \(Self.words(for: error))")
                 }
             }
         )
     }
-}
 
-/// The time of one turn: the pause in which a person repeats a segment.
-///
-/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; no event marks the mere
-/// passing of time.
-struct TurnTimer: Sendable {
-    /// The interval between progress reports, in seconds.
-    static let step = 0.1
-
-    let clock: any Clock<Duration>
-
-    /// Waits until the turn is over.
-    ///
-    /// - Parameters:
-    ///   - seconds: The length from now; `nil` waits until the task is cancelled.
-    ///   - show: Receives the seconds that have passed, at the beginning and at each ``step``.
-    /// - Throws: `CancellationError`.
-    func run(_ seconds: Double?, show: @Sendable (Double) async -> Void) async throws {
-        let watch = clock.stopwatch()
-        while true {
-            let elapsed = watch() / .seconds(1)
-            await show(elapsed)
-            let left = seconds.map { $0 - elapsed } ?? Self.step
-            guard left > 0 else { return }
-            try await clock.sleep(for: .seconds(min(Self.step, left)))
-        }
+    /// An error's message, and what a person may do about it.
+    private static func words(for error: any Error) -> String {
+        let failure = Failure(error)
+        return [failure.message, failure.inTerminal.suggestion].compactMap(\.self).joined(separator: " ")
     }
 }

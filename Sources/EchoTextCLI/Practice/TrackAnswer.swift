@@ -87,7 +87,7 @@ struct TrackAnswer: Encodable {
         }
         var entries: [PracticeTrack.Entry] = []
         do {
-            seconds = try await reading.track(to: sink) { entries.append($0) }
+            seconds = try await reading.track(to: sink, unspoken: sayUnspoken) { entries.append($0) }
             try await held?.write(PracticeTrack.chapters(of: entries, sampleRate: rate))
             try await sink?.finish()
         } catch {

@@ -68,19 +68,19 @@ final class TakeCapture: Sendable {
     private let devices: any CaptureDevices
     private let device: String?
     private let listener: TurnListener?
-    private let report: @Sendable (SoundLevel) async -> Void
+    private let report: @Sendable (SoundCapture.Event) async -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - devices: The microphones.
     ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
     ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
-    ///   - report: Receives the level of each piece of sound as it comes.
+    ///   - report: Receives the level of each piece of sound as it comes, and what is missing of it.
     init(
         from devices: any CaptureDevices,
         device: String?,
         listener: TurnListener? = nil,
-        report: @escaping @Sendable (SoundLevel) async -> Void = { _ in }
+        report: @escaping @Sendable (SoundCapture.Event) async -> Void = { _ in }
     ) {
         (self.devices, self.device, self.listener) = (devices, device, listener)
         self.report = report
@@ -104,8 +104,8 @@ final class TakeCapture: Sendable {
         if state.withLock(\.samples.isEmpty) { await listener?.begin() }
         return try await SoundCapture(from: devices).run(options) { device in
             state.withLock { $0.sampleRate = device.sampleRate }
-        } report: { event in
-            if case .level(let level, _) = event { await report(level) }
+        } report: {
+            await report($0)
         } take: { [self] samples in
             state.withLock { $0.samples += samples }
             if await listener?.add(samples) == true { silent() }
@@ -126,6 +126,34 @@ final class TakeCapture: Sendable {
     var file: Data? {
         state.withLock { state in
             state.samples.isEmpty ? nil : WAVHeader.file(of: state.samples, sampleRate: state.sampleRate)
+        }
+    }
+}
+
+/// The time of one turn: the pause in which a person repeats a segment.
+///
+/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; no event marks the mere
+/// passing of time.
+struct TurnTimer: Sendable {
+    /// The interval between progress reports, in seconds.
+    static let step = 0.1
+
+    let clock: any Clock<Duration>
+
+    /// Waits until the turn is over.
+    ///
+    /// - Parameters:
+    ///   - seconds: The length from now; `nil` waits until the task is cancelled.
+    ///   - show: Receives the seconds that have passed, at the beginning and at each ``step``.
+    /// - Throws: `CancellationError`.
+    func run(_ seconds: Double?, show: @Sendable (Double) async -> Void) async throws {
+        let watch = clock.stopwatch()
+        while true {
+            let elapsed = watch() / .seconds(1)
+            await show(elapsed)
+            let left = seconds.map { $0 - elapsed } ?? Self.step
+            guard left > 0 else { return }
+            try await clock.sleep(for: .seconds(min(Self.step, left)))
         }
     }
 }

@@ -202,13 +202,16 @@ struct TranscriptExporting: LibraryCommand {
 
     private struct Exported: Encodable {
         let file: String
+        let notices: [SoundImportResponse.Notice]
     }
 
     func run(in library: Library) async throws {
         let place = try TranscriptDestination(path: output, format: format, isByWord: words, isAnswered: json)
         let written = try await library.written(reference, showsTimes: times, isByWord: words)
         try await place.write(TranscriptExport(of: written), at: Date())
-        if json { return try CommandOutput.json(Exported(file: output)) }
+        let notices = SoundImportResponse.Notice.notices(about: written.transcript)
+        if json { return try CommandOutput.json(Exported(file: output, notices: notices)) }
+        for notice in notices { EchoTextCommand.say(notice.message) }
         if !place.isStandardOutput { EchoTextCommand.say("1 file written") }
     }
 }
@@ -256,7 +259,8 @@ struct TranscriptEditing: LibraryCommand {
         if base == nil { _ = try await library.audio.changeMarks(of: item.id) { $0.add(from: text, to: item) } }
         let versions = try await library.transcripts.versions(of: item.id)
         guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
-        let omissions = TranscriptOmissions(of: text, in: transcript, marks: try await library.writtenMarks(of: item))
+        let marks = try await library.writtenMarks(of: item)
+        let omissions = TranscriptOmissions(of: text, in: transcript, from: base, marks: marks)
         if let words = omissions.words { EchoTextCommand.say("note: \(words)") }
         if json { return try CommandOutput.json(TranscriptVersionResponse(version)) }
         EchoTextCommand.say("saved as version \(version.number)")

@@ -20,6 +20,7 @@ enum LibrarySchema {
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
         ("23 shared files", sharedFiles), ("24 keys", keys),
         ("25 removed contents", removedContents), ("26 captions", captions),
+        ("27 kept takes", keptTakes),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -574,5 +575,10 @@ enum LibrarySchema {
     /// The captions of narrations that keep their times, as JSON; unknown of those that were made before.
     private static let captions = """
         ALTER TABLE itemText ADD COLUMN cues BLOB;
+        """
+
+    /// Whether takes were kept when a take came; of those that came before, the settings decide when they are scored.
+    private static let keptTakes = """
+        ALTER TABLE practiceTake ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0 CHECK (isKept IN (0, 1));
         """
 }

@@ -103,12 +103,13 @@ package struct StoredPractice: PracticeStore {
                 try reference.insert(into: database)
                 try database.execute(
                     sql: """
-                        INSERT INTO practiceTake (id, session, created, segment, repetition, rate, text, seconds, content)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO practiceTake
+                            (id, session, created, segment, repetition, rate, text, seconds, isKept, content)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         take.id.rawValue, key, take.created.timeIntervalSince1970, take.segment, take.repetition,
-                        take.rate, Data(take.text.utf8), take.seconds, reference.id.text,
+                        take.rate, Data(take.text.utf8), take.seconds, take.isKept, reference.id.text,
                     ]
                 )
             }
@@ -218,7 +219,7 @@ package struct StoredPractice: PracticeStore {
 
     private static let takes = """
         SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, rate, practiceTake.text,
-            seconds, points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
+            seconds, points, pace, isKept, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
         FROM practiceTake JOIN practiceSession ON practiceSession.key = practiceTake.session
         """
 
@@ -317,6 +318,7 @@ extension PracticeTake {
             isScored: row["isScored"],
             score: row["points"],
             pace: pace,
+            isKept: row["isKept"],
             hasSound: row["hasSound"]
         )
     }

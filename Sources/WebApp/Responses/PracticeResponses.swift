@@ -63,10 +63,12 @@ struct PracticeSegmentsResponse: ResponseEncodable {
 struct SegmentTimingResponse: ResponseEncodable {
     let seconds: Double
     let words: [WordResponse]
+    let unspoken: [String]
 
     init(_ sound: SegmentSound) {
         seconds = sound.seconds
         words = sound.words.map { WordResponse($0, sampleRate: sound.sampleRate) }
+        unspoken = sound.unspoken
     }
 }
 

@@ -39,6 +39,8 @@ struct PlaybackRoutes: Sendable {
         let entries = queue.entries.compactMap { entry in
             items[entry.item].map { PlaybackResponse.Entry(entry, of: $0) }
         }
+        let missing = Set(queue.entries.map(\.item)).subtracting(items.keys)
+        let unreadable = try await library.audio.unreadable(among: missing)
         var mark: PlaybackResponse.Mark?
         if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item)
         {
@@ -49,7 +51,8 @@ struct PlaybackRoutes: Sendable {
             current: queue.current,
             bookmark: mark,
             lost: try await library.playback.lostBookmark(),
-            isUnreadable: isUnreadable
+            isUnreadable: isUnreadable,
+            unreadable: queue.entries.count { unreadable.contains($0.item) }
         )
     }
 

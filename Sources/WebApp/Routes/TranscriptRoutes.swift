@@ -183,12 +183,14 @@ struct TranscriptRoutes: Sendable {
             let versions = try await library.transcripts.versions(of: item.id)
             guard let current = versions.first(where: \.isCurrent) else { continue }
             let transcript = try await library.transcripts.transcript(current.id)
-            let places = transcript.matches(of: words, limit: Self.maximumPlaces)
+            // A place beyond the limit reveals whether there are more.
+            let places = transcript.matches(of: words, limit: Self.maximumPlaces + 1)
             hits.append(
                 TranscriptHitsResponse.Hit(
                     item: ItemResponse(item),
                     transcript: transcript.id.rawValue,
-                    places: places.map { .init($0, in: transcript) }
+                    places: places.prefix(Self.maximumPlaces).map { .init($0, in: transcript) },
+                    isCut: places.count > Self.maximumPlaces
                 )
             )
         }
@@ -363,6 +365,8 @@ struct TranscriptHitsResponse: ResponseEncodable {
         let item: ItemResponse
         let transcript: String
         let places: [Place]
+        /// Whether there are more places.
+        let isCut: Bool
     }
 
     struct Place: Encodable {

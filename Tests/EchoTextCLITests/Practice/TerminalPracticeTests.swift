@@ -1,4 +1,3 @@
-import ArgumentParser
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -9,85 +8,6 @@ import Testing
 
 @Suite("Practice in the terminal", .endsInTime)
 struct TerminalPracticeTests {
-    /// A text that is practiced slowly, so that each segment is several pieces of sound, with what is shown of it.
-    private struct PracticedText {
-        let sessions: PracticeSessions
-        let id: PracticeRecord.ID
-        let screen = Screen()
-
-        /// - Parameters:
-        ///   - arguments: A source as the command takes it, if any.
-        ///   - library: A library, new when absent.
-        ///   - synthesizer: The voices.
-        ///   - voice: Who reads; the profile's voice when absent.
-        ///   - choose: Changes the settings.
-        /// - Throws: As ``PracticeSessions/begin(_:voices:)``.
-        init(
-            _ arguments: [String] = ["The keeper sleeps. Waves come in.", "--language", "en"],
-            in library: Library = MemoryVault().library,
-            by synthesizer: ScriptedSynthesizer = ScriptedSynthesizer(),
-            voice: Voice.ID? = nil,
-            _ choose: (inout PracticeSettings.Changes) -> Void
-        ) async throws {
-            var profile = VoiceProfile.standard
-            profile.voice = ScriptedSynthesizer.narrator.id
-            try await library.profiles.save(profile)
-            sessions = PracticeSessions(
-                in: library,
-                by: Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter()),
-                with: .scripted(),
-                events: StudioEvents()
-            )
-            let source = try await PracticeSourceOptions.parse(arguments).source(in: library)
-            var order = PracticeSessions.Order(source)
-            order.settings.rate = 0.1
-            order.voice = voice?.rawValue
-            choose(&order.settings)
-            id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
-        }
-
-        /// Practices to the end, with time at a standstill unless a test moves it.
-        func run(
-            by output: any PlaybackOutput,
-            microphone: TerminalPractice.Microphone? = nil,
-            keys: TestKeys,
-            changes: PracticeSettings.Changes? = nil,
-            clock: ManualClock = ManualClock(),
-            isTerminal: Bool = true,
-            voices: @escaping @Sendable () async -> [Voice] = { [ScriptedSynthesizer.narrator] }
-        ) async throws -> PracticeRecord {
-            let practice = TerminalPractice(
-                sessions,
-                voices: voices,
-                output: output,
-                microphone: microphone,
-                listener: TurnListener(ScriptedDetector()),
-                line: PracticeLine(isTerminal: isTerminal) { [screen] in screen.add($0) },
-                keys: keys,
-                clock: clock
-            )
-            return try await practice.run(id, changes: changes)
-        }
-
-        /// The samples of each segment.
-        func sounds() async throws -> [[Float]] {
-            var sounds: [[Float]] = []
-            for segment in 1...2 {
-                let sound = try await sessions.sound(
-                    of: segment,
-                    rate: 0.1,
-                    in: id,
-                    voices: [ScriptedSynthesizer.narrator]
-                )
-                sounds.append(sound.clip.samples)
-            }
-            return sounds
-        }
-
-        /// How many samples all segments have.
-        func length() async throws -> Int { try await sounds().reduce(0) { $0 + $1.count } }
-    }
-
     /// A microphone that is disconnected after a moment, and there is no other.
     private var looseMicrophone: TerminalPractice.Microphone {
         let sound = [Int16](repeating: 1_000, count: 800)
@@ -319,7 +239,8 @@ struct TerminalPracticeTests {
         keys.press(.quit)
         _ = try await ended
         #expect(microphones.atClosing?.contains(ends) == false)
-        #expect(practiced.screen.text == "1  The keeper sleeps.\n\(begins)\(ends)")
+        let left = "echotext: the take of part 1 is not kept: practice ended before your turn was over\n"
+        #expect(practiced.screen.text == "1  The keeper sleeps.\n\(begins)\(ends)\(left)")
     }
 
     @Test("changes settings for later sessions too, but discards the takes of the one that it continues only")
@@ -463,6 +384,19 @@ struct TerminalPracticeTests {
         #expect(output.streams.map(\.samples) == [[]], "nothing was heard")
     }
 
+    @Test("names what the voice cannot speak of a segment, and plays the rest")
+    func unspoken() async throws {
+        let library = MemoryVault().library
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
+        let practiced = try await PracticedText(["Gone. Waves come in.", "--language", "en"], in: library) {
+            $0.echo = .off
+        }
+        let kept = try await practiced.run(by: MemoryLoudspeaker(), keys: TestKeys(areThere: false))
+        #expect(kept.isFinished && practiced.screen.has("2  Waves come in."))
+        let words = "warning: “Gone.” could not be spoken and was left out"
+        #expect(practiced.screen.text.components(separatedBy: words).count == 2, "\(practiced.screen.text)")
+    }
+
     @Test("shows in a line of 80 columns which keys can be pressed while it is paused")
     func pauseLine() async {
         let screen = Screen()
@@ -480,19 +414,6 @@ struct TerminalPracticeTests {
             try await practiced.run(by: LooseLoudspeaker(lostAt: nil), microphone: microphone, keys: TestKeys())
         }
     }
-}
-
-/// The output shown on a terminal.
-private final class Screen: Sendable {
-    private let shown = Mutex("")
-
-    var text: String { shown.withLock(\.self) }
-    /// The line that was drawn last; empty once it was cleared.
-    var line: String { text.components(separatedBy: "\r\u{1B}[K").last ?? "" }
-
-    func has(_ words: String) -> Bool { text.contains(words) }
-
-    func add(_ text: String) { shown.withLock { $0 += text } }
 }
 
 /// A microphone that hears a loud sound and then nothing, and notes what the screen shows when it is opened and closed.
@@ -545,74 +466,5 @@ private final class WatchedMicrophones: CaptureDevices {
         let shown = screen.line
         state.withLock { $0.atOpening = $0.atOpening ?? shown }
         return Device(microphones: self, device: try await devices.open(id, rates: rates))
-    }
-}
-
-/// Keys that a test presses.
-private final class TestKeys: PracticeKeys {
-    private let areThere: Bool
-    private let keys: AsyncStream<PlayerKey>
-    private let pressed: AsyncStream<PlayerKey>.Continuation
-
-    init(areThere: Bool = true) {
-        self.areThere = areThere
-        (keys, pressed) = AsyncStream.makeStream()
-    }
-
-    func press(_ key: PlayerKey) { pressed.yield(key) }
-
-    func begin() -> Bool { areThere }
-
-    func next() async -> [PlayerKey]? {
-        for await key in keys { return [key] }
-        return nil
-    }
-
-    func end() {}
-}
-
-/// A loudspeaker that is disconnected during one piece of sound, and connected again at once.
-private final class LooseLoudspeaker: PlaybackOutput {
-    private struct State {
-        var pieces = 0
-        var heard = 0
-    }
-
-    private struct Sink: PlaybackSink {
-        let loudspeaker: LooseLoudspeaker
-
-        func append(_ clip: AudioClip) async throws {
-            try Task.checkCancellation()
-            try loudspeaker.play(clip)
-        }
-
-        func finish() async throws {}
-
-        func flush() async {}
-
-        func discard() async {}
-    }
-
-    private let lostAt: Int?
-    private let state = Mutex(State())
-
-    /// - Parameter lostAt: The number of the piece, from 1; `nil` for never.
-    init(lostAt: Int? = 2) {
-        self.lostAt = lostAt
-    }
-
-    /// How many samples were played.
-    var heard: Int { state.withLock(\.heard) }
-
-    func open(sampleRate: Int) async throws -> any PlaybackSink { Sink(loudspeaker: self) }
-
-    func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher { throw AudioFileError.noSoundOutput }
-
-    private func play(_ clip: AudioClip) throws {
-        try state.withLock { state in
-            state.pieces += 1
-            guard state.pieces != lostAt else { throw AudioFileError.playbackFailed(status: -19) }
-            state.heard += clip.samples.count
-        }
     }
 }

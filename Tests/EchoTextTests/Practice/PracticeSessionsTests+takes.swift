@@ -150,6 +150,44 @@ extension PracticeSessionsTests {
         }
     }
 
+    @Test("keep such a take also where its process ended before it was scored")
+    func keptTakeAfterRestart() async throws {
+        let said = "The keeper sleeps."
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let take = try await practiced.sessions.addTake(
+            Self.sound,
+            of: 1,
+            repetition: 1,
+            in: id,
+            voices: Self.voices
+        )
+        await practiced.sessions.close()
+        let restarted = practiced.another(hearing: ScriptedRecognizer(saying: [said]))
+        var changes = PracticeSettings.Changes()
+        changes.keepsTakes = false
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        _ = try await restarted.handle([change], in: id, voices: Self.voices)
+        #expect(try await restarted.score(take.id, voices: Self.voices).score == 1)
+        #expect(try await practiced.library.practice.take(take.id).hasSound)
+    }
+
+    @Test("keep a take although the summary of its session cannot be stored, so that nobody sends it again")
+    func takeWithoutSummary() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let store = try #require(practiced.library.practice as? MemoryPractice)
+        await store.refuseUpdates(with: VaultError.readOnly(.diskFull))
+        let take = try await practiced.sessions.addTake(
+            Self.sound,
+            of: 1,
+            repetition: 1,
+            in: id,
+            voices: Self.voices
+        )
+        #expect(try await practiced.sessions.takes(of: id) == [take])
+    }
+
     @Test("offer a hard segment that was practiced while the clock was days ahead")
     func hardAhead() async throws {
         let practiced = try await PracticedLibrary()

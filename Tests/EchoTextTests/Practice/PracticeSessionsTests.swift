@@ -50,11 +50,14 @@ struct PracticeSessionsTests {
         }
 
         /// Returns the same library in another process, whose clock may be ahead, in seconds.
-        func another(ahead: Double = 0) -> PracticeSessions {
+        func another(
+            ahead: Double = 0,
+            hearing: any SpeechRecognizer = ScriptedRecognizer()
+        ) -> PracticeSessions {
             PracticeSessions(
                 in: library,
                 by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
-                with: .scripted(),
+                with: .scripted(hearing),
                 events: events,
                 now: { Date(timeIntervalSinceNow: ahead) }
             )

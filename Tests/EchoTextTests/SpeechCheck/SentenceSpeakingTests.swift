@@ -53,7 +53,7 @@ struct SentenceSpeakingTests {
         let item = try await narration()
         let before = try await library.audio.timings(of: item.id)
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
-        let (changed, sentence, times) = try await speaking.speak(2, of: item.id)
+        let (changed, sentence, times, _) = try await speaking.speak(2, of: item.id)
         let after = try await library.audio.timings(of: item.id)
         let shift = after[1].samples.count - before[1].samples.count
         #expect(shift > 0 && after[1] == sentence && after[0] == before[0] && times == nil)
@@ -81,7 +81,7 @@ struct SentenceSpeakingTests {
         try await library.audio.setMarks([RecordingMark(sample: 36_000)], of: item.id)
         for (dictionary, isLonger) in [("waves = enormous waves", true), ("waves = sea", false)] {
             try await library.settings.set(SettingsCatalogue.dictionary.name, to: dictionary)
-            let (changed, sentence, times) = try await speaking.speak(2, of: item.id)
+            let (changed, sentence, times, _) = try await speaking.speak(2, of: item.id)
             let after = try await library.audio.timings(of: item.id)
             #expect(after[1] == sentence && (sentence.samples.count > before[1].samples.count) == isLonger)
             #expect(after.map(\.samples.lowerBound) == starts && after[2] == before[2])
@@ -102,7 +102,7 @@ struct SentenceSpeakingTests {
         let bytes = try await bytes(of: item)
         let long = Array(repeating: "word", count: 12).joined(separator: " ")
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "go = \(long)")
-        let (_, sentence, times) = try await speaking.speak(1, of: item.id)
+        let (_, sentence, times, _) = try await speaking.speak(1, of: item.id)
         #expect(sentence.samples.count < ScriptedSynthesizer.samplesPerUnit * long.utf16.count)
         let after = try await library.audio.timings(of: item.id)
         let shortestPause = 1_200  // 0.15 seconds
@@ -127,7 +127,7 @@ struct SentenceSpeakingTests {
         let before = try await library.audio.timings(of: item.id)
         #expect(before.map(\.text) == [text])
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
-        let (_, sentence, _) = try await speaking.speak(1, of: item.id)
+        let (_, sentence, _, _) = try await speaking.speak(1, of: item.id)
         #expect(sentence.samples.count < before[0].samples.count && !sentence.samples.isEmpty)
         try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .\nwaves = .\ncome = .\nin = .")
         await #expect(throws: SynthesisError.nothingToSay) { _ = try await speaking.speak(1, of: item.id) }

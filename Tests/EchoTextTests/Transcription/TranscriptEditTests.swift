@@ -339,6 +339,24 @@ struct TranscriptEditTests {
         #expect(try omissions(of: captions).comments == 0)
     }
 
+    @Test("of WebVTT does not miss the comments on what was not understood, also where words stand there now")
+    func commentsOnGaps() throws {
+        var spoken = base.segments[0]
+        spoken.time = 0..<3
+        let partial = with([spoken, TranscriptSegment(kind: .notUnderstood, time: 4..<5)])
+        func omissions(of file: String, from version: Transcript?) throws -> TranscriptOmissions {
+            let edit = try TranscriptEdit(file: file, of: version, duration: 6)
+            let edited = try (version ?? with([])).edited(by: edit, duration: 6, at: now)
+            return TranscriptOmissions(of: file, in: edited, from: version, marks: [])
+        }
+        let written = WrittenTranscript(partial, title: "Talk").captions(.webVTT)
+        #expect(written.contains("NOTE not understood at 0:04, 0:01\n\n"))
+        #expect(try omissions(of: written, from: partial).words == nil)
+        let filled = "\(written)00:00:04.000 --> 00:00:05.000\nthree\n\n"
+        #expect(try omissions(of: filled, from: partial).words == nil)
+        #expect(try omissions(of: written, from: nil).words == "not taken from the file: 1 comment")
+    }
+
     @Test(
         "is refused where a file has no words for a transcript, or its times run backwards",
         arguments: [

@@ -371,6 +371,22 @@ struct UnrecognizedSpeechTests {
         #expect(written.json.contains(#""kind":"notUnderstood""#))
         #expect(!written.captions(.subRip).contains("understood") && transcript.text == "Hello.\nBye.")
     }
+
+    @Test
+    func `is a comment in WebVTT, between the captions before and after it and the marks`() {
+        let transcript = Transcript.of([
+            TranscriptSegment(kind: .notUnderstood, time: 0..<2), TranscriptSegment(time: 2..<2.2, text: "Hello."),
+            TranscriptSegment(kind: .notUnderstood, time: 2.3..<9.6), TranscriptSegment(time: 10..<11, text: "Bye."),
+            TranscriptSegment(kind: .notUnderstood, time: 11..<72),
+        ])
+        let marks = [WrittenTranscript.Mark(seconds: 5, label: "here")]
+        let blocks = WrittenTranscript(transcript, title: "Talk", marks: marks).captions(.webVTT)
+            .components(separatedBy: "\n\n")
+        #expect(blocks[0] == "WEBVTT" && blocks[1] == "NOTE not understood at 0:00, 0:02")
+        #expect(blocks[2].hasSuffix("Hello.") && blocks[3] == "NOTE mark at 0:05: here")
+        #expect(blocks[4] == "NOTE not understood at 0:02, 0:07" && blocks[5].hasSuffix("Bye."))
+        #expect(blocks[6] == "NOTE not understood at 0:11, 1:01")
+    }
 }
 
 extension Transcript {

@@ -18,7 +18,7 @@ import {
 /** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
 /** @type {Playback} */
-const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, lostName: null, isUnreadable: false };
+const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, lostName: null, isUnreadable: false, unreadable: 0 };
 
 /**
  * The name in this browser's storage of the ids of entries that were removed when the page was left, after the first ones
@@ -222,14 +222,12 @@ export class PlayQueue {
    *
    * @param {Playback} playback
    */
-  #show({ entries, current, bookmark, isBookmarkLost, lostName, isUnreadable }) {
+  #show(playback) {
+    const { entries, current } = playback;
     this.state.set({
+      ...playback,
       entries: entries.filter(({ id }) => !this.#hidden.has(id)),
       current: currentAfterRemoval(entries, current, this.#hidden),
-      bookmark,
-      isBookmarkLost,
-      lostName,
-      isUnreadable,
     });
   }
 

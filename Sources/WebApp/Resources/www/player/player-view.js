@@ -89,7 +89,7 @@ class QueueSheet extends Sheet {
   }
 
   #showEntries() {
-    const { entries, isUnreadable } = player.queue.state.value;
+    const { entries, isUnreadable, unreadable: n } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();
     // Another page or a command may have taken them out.
@@ -106,7 +106,8 @@ class QueueSheet extends Sheet {
     }
     if (entries.length === 0) {
       const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clearUnreadable }) : undefined;
-      const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail: t("queue.empty.do") };
+      const detail = n > 0 ? t("list.unreadable", { n }) : t("queue.empty.do");
+      const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail };
       fill(this.#list, h("li", {}, empty({ icon: "queue", ...words, action })));
       fill(this.#footer);
       return;
@@ -128,9 +129,11 @@ class QueueSheet extends Sheet {
       return;
     }
     const whole = entries.reduce((sum, { item }) => sum + item.duration, 0);
+    const { unreadable: n } = player.queue.state.value;
+    const leftOut = n > 0 ? ` · ${t("list.unreadable", { n })}` : "";
     fill(
       this.#footer,
-      h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
+      h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}${leftOut}`),
       this.#clear,
     );
   }

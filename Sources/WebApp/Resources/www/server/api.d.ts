@@ -171,6 +171,8 @@ export interface PracticeSegments {
 export interface SegmentTiming {
   seconds: number;
   words: Word[];
+  /** Parts that were left out. */
+  unspoken: string[];
 }
 
 export interface HeardTurn {
@@ -370,7 +372,7 @@ export interface TranscriptDifferences {
 }
 
 export interface TranscriptHits {
-  hits: { item: Recording; transcript: string; places: { seconds: number; text: string; from: number; to: number; }[]; }[];
+  hits: { item: Recording; transcript: string; places: { seconds: number; text: string; from: number; to: number; }[]; isCut: boolean; }[];
   total: number;
 }
 
@@ -420,6 +422,8 @@ export interface SpokenSentence {
   end: number;
   /** How far the times of all captions are kept, if each is to begin at its own. */
   times: { captions: number; late: number; seconds: number; } | null;
+  /** Parts that were left out. */
+  unspoken: string[];
   /** The check of the narration; a command makes none. */
   check: SpeechCheck;
 }
@@ -1009,6 +1013,8 @@ export interface Playback {
   lostName: string | null;
   /** Whether the queue cannot be read, and takes no entries until it is emptied. */
   isUnreadable: boolean;
+  /** How many entries cannot be read and are left out. */
+  unreadable: number;
 }
 
 /** A text that was spoken lately. */

@@ -553,10 +553,11 @@ export class SpeechCheckSheet extends Sheet {
     this.#isSpeaking = true;
     for (const one of this.#rows.values()) one.showSpeaking(one === row ? "speaking" : "waiting");
     try {
-      const { number, times, check } = await speakSentence(this.#item.id, row.number);
+      const { number, times, unspoken, check } = await speakSentence(this.#item.id, row.number);
       // Captions that begin at their own times stay there, and the recording is as long as before.
       if (times !== null) player.resound(this.#item.id);
       if (times !== null && times.late > 0) sayLate(times);
+      if (unspoken.length > 0) showToast({ icon: "warning", text: t("speak.unspoken", { text: unspoken.join(" · ") }) });
       if (check.state === "done") this.#showFindings(check);
       const result = t(row.isFixed ? "check.spoken.well" : "check.spoken.still", { n: String(number) });
       setText(this.#status, this.#open.length === 0 ? `${result} ${this.#summary()}` : result);

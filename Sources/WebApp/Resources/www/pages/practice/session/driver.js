@@ -32,6 +32,7 @@ import { Cell, profiles } from "../../../core/store.js";
  * @property {EchoPart} echo
  * @property {(signal: NonNullable<PracticeAction["signal"]>) => void} signal
  * @property {() => void} summarize
+ * @property {(text: string) => void} unspoken Called with what could not be spoken of a segment, each part once.
  * @property {(error: unknown) => void} failed Called when something could not be sent or played; what was not sent is
  * sent later.
  */
@@ -84,6 +85,8 @@ export class PracticeDriver {
   #resting = null;
   /** How many answers have arrived. */
   #answers = 0;
+  /** @type {Set<string>} The parts of segments that were named because they could not be spoken. */
+  #named = new Set();
   /** The rate at which the last segment was played. */
   #rate;
 
@@ -334,6 +337,7 @@ export class PracticeDriver {
       if (sounding.isHeld) this.#parts.player.suspend();
       await sound.arrived;
       sounding.timing = await timing;
+      this.#name(sounding.timing?.unspoken ?? []);
       if (this.sounding.value === sounding) this.sounding.set(sounding);
     } catch (error) {
       if (this.sounding.value !== sounding) return;
@@ -342,6 +346,13 @@ export class PracticeDriver {
       this.#parts.failed(error);
       this.send({ kind: "playbackFailed", token });
     }
+  }
+
+  /** @param {readonly string[]} parts What could not be spoken of a segment. */
+  #name(parts) {
+    const unnamed = parts.filter((part) => !this.#named.has(part));
+    for (const part of unnamed) this.#named.add(part);
+    if (unnamed.length > 0) this.#parts.unspoken(unnamed.join(" · "));
   }
 
   /**

@@ -177,6 +177,7 @@ export class SessionConnection {
       echo: this.echo,
       signal: (signal) => this.#signals?.give(signal),
       summarize: () => this.learn(),
+      unspoken: (text) => showToast({ icon: "warning", text: t("speak.unspoken", { text }) }),
       failed: this.#listener.failed,
     });
   }
