@@ -123,7 +123,7 @@ package struct RecordingExport: Sendable {
         }
     }
 
-    /// What stands between the texts of two recordings.
+    /// The separator of the texts of two recordings.
     package static let textSeparator = "\n\n"
 
     // MARK: - Sound
