@@ -39,13 +39,16 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
         // Compared as bytes, as the system does: a slash with a combining mark is a different Character, but still a
         // separator.
         guard name.utf8.first != slash else { throw bad(.absolutePath) }
-        guard name.unicodeScalars.allSatisfy({ $0.isSafeToShow && $0 != "\\" }) else { throw bad(.badName) }
+        guard name.unicodeScalars.allSatisfy(isPlain) else { throw bad(.badName) }
         let parts = name.utf8.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
         guard !parts.contains("..") else { throw bad(.parentPath) }
         guard parts.allSatisfy({ $0.utf8.count <= longestPart }) else { throw bad(.badName) }
         guard parts.count <= deepest else { throw bad(.tooDeep) }
         return parts
     }
+
+    /// No system that names are shared with takes a backslash in them.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool { scalar.isSafeToShow && scalar != "\\" }
 
     /// Whether a part of a name begins with a dot, as the system sees it.
     package static func isHidden(_ part: String) -> Bool { part.utf8.first == UInt8(ascii: ".") }
