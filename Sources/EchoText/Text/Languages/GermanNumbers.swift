@@ -338,7 +338,8 @@ enum GermanNumbers {
         case isGenitive: return "\(queens.contains(String(name.dropLast())) ? "der" : "des") \(stem(number))n"
         case datives.contains(before) || contractions.contains(before):
             return "\(isQueen ? "der" : "dem") \(stem(number))n"
-        case accusatives.contains(before) && !isQueen: return "den \(stem(number))n"
+        case !isQueen && (accusatives.contains(before) || accusativesOfRulers.contains(before)):
+            return "den \(stem(number))n"
         default: return "\(isQueen ? "die" : "der") \(stem(number))"
         }
     }
@@ -420,6 +421,8 @@ enum GermanNumbers {
     /// Prepositions that the dative and the accusative of a name follow.
     private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
     private static let accusatives: Set<String> = ["den", "durch", "für", "gegen", "ohne"]
+    /// Those behind which the names of people are accusatives: “auf Ludwig den Dreizehnten”.
+    private static let accusativesOfRulers: Set<String> = ["auf", "um", "über"]
     private static let contractions: Set<String> = ["beim", "dem", "vom", "zum"]
 
     /// Names that end in “s” in the nominative.

@@ -21,7 +21,8 @@ extension LanguageRules {
             ],
             romanCardinalsFollow: [
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
-                "parte", "libro", "volumen", "título", "tema", "bowl", "año",
+                "parte", "libro", "volumen", "título", "tema", "bowl", "año", "actos", "canto", "cantos", "escenas",
+                "estrofa", "fase", "fases", "verso", "versos",
             ],
             romanCardinalsFollowStops: ["cap", "lib", "p", "pp", "pág", "págs", "s", "ss", "t", "vol"],
             romanOrdinalsFollow: [
@@ -233,8 +234,8 @@ extension LanguageRules {
         "jun": [.anywhere("junio").lowercased], "jul": [.anywhere("julio").lowercased],
         "ago": [.anywhere("agosto").lowercased], "sept": [.anywhere("septiembre").lowercased],
         "oct": [.anywhere("octubre").lowercased], "nov": [.anywhere("noviembre").lowercased],
-        "dic": [.anywhere("diciembre").lowercased], "vid": [.anywhere("véase")], "lib": [.beforeNumber("libro")],
-        "t": [.beforeNumber("tomo").lowercased],
+        "dic": [.anywhere("diciembre").lowercased], "vid": [.anywhere("véase")], "lib": [.beforePage("libro")],
+        "t": [.beforePage("tomo").lowercased],
         "pte": [.beforeOf("Presidente").capitalised, .beforeName("Presidente").capitalised],
         "tte": [.beforeName("teniente")], "cdte": [.beforeName("comandante")],
         "ayto": [.anywhere("Ayuntamiento").capitalised], "v.tb": [.anywhere("véase también").lowercased],
@@ -244,8 +245,8 @@ extension LanguageRules {
         "arq": [.beforeName("arquitecto")], "hnos": [.anywhere("hermanos")],
         "ctra": [.beforeName("carretera"), .beforeOf("carretera")], "urb": [.beforeName("urbanización")],
         "págs": [.beforePage("páginas"), .afterNumber("páginas")],
-        "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
-        "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
+        "núm": [.beforeNumber("número")], "núms": [.beforeNumber("números")], "n.º": [.beforeNumber("número")],
+        "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforePage("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
         "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
         "t.ª": [.beforeWord("temperatura").capitalised, .beforeNumber("temperatura").capitalised],
@@ -274,7 +275,7 @@ extension LanguageRules {
         "min": [.beforeNumber("minuto").bare.lowercased], "ref": [.beforeNumber("referencia")],
         "v": [.beforeWord("véase").lowercased, .beforeName("véase").lowercased],
         "asc": [.anywhere("ascensor").lowercased],
-        "cap": [.beforeNumber("capítulo"), .beforePerson("capitán").capitalised],
+        "cap": [.beforePage("capítulo"), .beforePerson("capitán").capitalised],
         "disp": [.beforeWord("disposición").lowercased],
         "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
@@ -295,5 +296,6 @@ extension LanguageRules {
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
         "ed": [.anywhere("edición")], "gral": [.beforeName("general"), .anywhere("general").lowercased],
         "admón": [.anywhere("administración")],
+        "i.e": [.anywhere("es decir").lowercased],
     ]
 }

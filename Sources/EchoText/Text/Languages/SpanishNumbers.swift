@@ -75,9 +75,9 @@ enum SpanishNumbers {
         "nonagésimo",
     ]
 
-    /// “1.º”, “3er”, and as many write them: “3ro”, “2da”, “4tos”.
+    /// “1.º”, “3er”, “2.os”, and as many write them: “3ro”, “2da”, “4tos”.
     static let ordinalEndings: [String: String] = {
-        var endings = ["º": "m", "ª": "f", "er": "short"]
+        var endings = ["º": "m", "ª": "f", "er": "short", "os": "ms", "as": "fs"]
         for consonant in ["d", "m", "n", "r", "t", "v"] {
             endings[consonant + "o"] = "m"
             endings[consonant + "a"] = "f"
