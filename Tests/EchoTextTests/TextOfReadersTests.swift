@@ -51,9 +51,21 @@ struct TextOfReadersTests {
         ),
         .init("et", "Ta on 3. külast ja 2. linnast.", "Ta on kolmandast külast ja teisest linnast."),
         .init("et", "Pakuti 1. auhinda.", "Pakuti esimest auhinda."),
+        .init(
+            "de-DE",
+            "Er hat 1 Katze, 1 Hund und 1 Bruder.",
+            "Er hat eine Katze, einen Hund und einen Bruder."
+        ),
+        .init("de-DE", "Er hat 2 Kinder, 1 Sohn ist krank.", "Er hat 2 Kinder, ein Sohn ist krank."),
+        .init("es-ES", "2/3 partes y 1/3 del total", "dos terceras partes y un tercio del total"),
+        .init(
+            "en-US",
+            "5 Jan.–7 Feb. it rained.",
+            "the fifth of January to the seventh of February it rained."
+        ),
     ]
 
-    @Test("has ordinals in the case and the number of their nouns", arguments: ordinals)
+    @Test("has numbers in the case and the gender of their nouns, and spans of days", arguments: ordinals)
     func saysOrdinals(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let shortWords: [TextOfBooksTests.Row] = [

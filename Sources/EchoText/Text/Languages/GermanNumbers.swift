@@ -228,11 +228,13 @@ enum GermanNumbers {
     }
 
     /// Words before a noun in the accusative: “hat 1 Sohn”, “für 1 Monat”.
-    static let accusativesFollow: Set<String> = accusatives.union([
-        "braucht", "brauche", "brauchen", "gab", "gibt", "hab", "habe", "haben", "hat", "hatte", "hatten",
-        "kauft",
-        "nimm", "sucht", "suche", "suchen", "um",
-    ]).subtracting(["den"])
+    static let accusativesFollow = accusatives.union(verbsOfObjects).union(["um"]).subtracting(["den"])
+
+    /// Verbs before what somebody has or wants.
+    static let verbsOfObjects: Set<String> = [
+        "braucht", "brauche", "brauchen", "gab", "gibt", "hab", "habe", "haben", "hat", "hatte", "hatten", "kauft",
+        "nimm", "sucht", "suche", "suchen",
+    ]
 
     /// Nouns that are masculine for sure, as others that “ein” stands before may be neuter.
     static let masculine: Set<String> = [

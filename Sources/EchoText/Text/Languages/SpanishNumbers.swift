@@ -234,6 +234,13 @@ enum SpanishNumbers {
         return "\(cardinal(numerator, .masculine)) \(part)\(numerator == 1 ? "" : "s")"
     }
 
+    /// A fraction before “parte” or “partes”, with which it agrees: “dos terceras partes”.
+    static func fractionOfParts(_ numerator: Int, _ denominator: Int) -> String? {
+        guard (3...10).contains(denominator) else { return nil }
+        let part = ordinal(denominator, Numerals.Place(after: numerator == 1 ? "f" : "fs"))
+        return "\(cardinal(numerator, .feminine)) \(part)"
+    }
+
     static func time(_ hour: Int, _ minute: Int) -> String {
         let hourWords = cardinal(hour, .feminine)
         switch minute {
