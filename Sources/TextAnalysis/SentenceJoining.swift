@@ -187,6 +187,10 @@ struct SentenceJoining {
         {
             return Self.startsWithNumber(rest)
         }
+        // “le prof. Martin” has a title, “elle est prof. Paul rit” a word.
+        if language == "fr", tail.word == "prof", !["au", "du", "le"].contains(tail.wordBefore.lowercased()) {
+            return false
+        }
         // “durante 7 d. Luego” has days, “D. Luis” a title, and “en el 79 d. C.” an era.
         if language == "es", tail.word == "d", tail.wordBefore.count < 4, tail.wordBefore.last?.isNumber == true,
             !rest.prefix(2).elementsEqual("C.".utf16)

@@ -339,6 +339,7 @@ struct ICUSegmenterTests {
         .init("fr", "Voir vol. II. ", "Il aide."),
         .init("fr", "Le prof. Martin et le gén. Leclerc parlent. ", "Il rit."),
         .init("fr", "C'est le prof. ", "Il rit."),
+        .init("fr", "Elle est prof. ", "Paul rit."),
         .init("es", "A. Machado escribió poemas. ", "Era bueno."),
         .init("es", "Los poemas de A. Machado gustan. ", "Son buenos."),
         .init("es", "J. A. Pérez llegó. ", "Era tarde."),

@@ -46,13 +46,7 @@ extension TextScanner {
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
         }
-        // “n°s 4 et 5”
-        let numbers = word.upperBound + 2
-        if rules.code == "fr", key == "n", unit(word.upperBound) == 0xB0, has("s", at: numbers - 1),
-            unit(skipBlanks(from: numbers)).isDigit
-        {
-            return say([.anywhere("numéros")], for: word.lowerBound..<numbers, dotAt: nil)
-        }
+        if rules.code == "fr", signOfNumbers(word, key) { return true }
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
@@ -167,6 +161,8 @@ extension TextScanner {
         switch (rules.code, key) {
         // “Dupont et al. 2020”
         case ("fr", "al"): return before == "et"
+        // “le prof. Martin”, but “elle est prof. Paul”
+        case ("fr", "prof"): return !["au", "du", "le"].contains(before)
         // “les nos 2 et 3”, but “nos 2 enfants” and “les nos 4”
         case ("fr", "nos"):
             let end = digitsEnd(from: skipBlanks(from: after))

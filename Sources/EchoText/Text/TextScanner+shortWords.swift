@@ -94,6 +94,16 @@ extension TextScanner {
         return true
     }
 
+    /// The French sign of several numbers: “les n°s 4 et 5”.
+    mutating func signOfNumbers(_ word: Range<Int>, _ key: String) -> Bool {
+        let end = word.upperBound + 2
+        guard key == "n", unit(word.upperBound) == 0xB0, has("s", at: end - 1), unit(skipBlanks(from: end)).isDigit
+        else { return false }
+        say("numéros", for: word.lowerBound..<end)
+        noteWord(word)
+        return true
+    }
+
     /// Rivers, and a road of wine, which have a feminine article.
     private static let riversOfTowns: Set<String> = [
         "aisch", "aller", "alz", "altmühl", "brenz", "donau", "eder", "elbe", "ems", "enns", "enz", "fils", "fulda",
