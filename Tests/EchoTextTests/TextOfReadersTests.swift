@@ -23,6 +23,7 @@ struct TextOfReadersTests {
         .init("fr-FR", "au chant IV, t. ii, chap. iv", "au chant quatre, tome deux, chapitre quatre"),
         .init("es-ES", "cap. iv, vol. ii y verso X", "capítulo cuatro, volumen dos y verso diez"),
         .init("es-ES", asWritten: "s. v. casa"),
+        .init("en-US", "Sec. v. Roy", "Sec. versus Roy"),
         .init("de-DE", "Im XIX. und XX. Jahrhundert", "Im neunzehnten und zwanzigsten Jahrhundert"),
         .init("de-DE", "das XIX. oder XX. Jahrhundert", "das neunzehnte oder zwanzigste Jahrhundert"),
         .init(

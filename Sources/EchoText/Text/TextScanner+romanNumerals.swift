@@ -467,10 +467,11 @@ extension TextScanner {
         let isPart =
             rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
             && (unit(lastWord.lowerBound).isUppercase || Self.partsOfWorks.contains(before))
-        // “vol. iii”, “vol. i, p. 5”, but “s. v. casa”
+        // “vol. iii”, “vol. i, p. 5”, but “s. v. casa” and “Sec. v. Roy”
         let isBehindStop = has(".", at: lastWord.upperBound) && numerals.romanCardinalsFollowStops.contains(before)
         let isAlone =
             isBehindStop && before.count > 1 && value <= 10 && !unit(skipBlanks(from: word.upperBound)).isLetter
+            && (!has(".", at: word.upperBound) || isSentenceEnd(word.upperBound + 1))
         // “pages ix à xii”
         let isJoined =
             lastRomanEnd > 0 && lastWord.lowerBound == lastRomanEnd + 1 && unit(lastRomanEnd - 1).isLowercase
