@@ -21,7 +21,7 @@ struct TextOfReadersTests {
         .init("en-US", "It is in vol. i, p. 5.", "It is in volume one, page 5."),
         .init("en-US", "in act iii, scene ii", "in act three, scene two"),
         .init("fr-FR", "au chant IV, t. ii, chap. iv", "au chant quatre, tome deux, chapitre quatre"),
-        .init("es-ES", "cap. iv, vol. ii y verso X", "capítulo cuatro, volumen dos y verso diez"),
+        .init("es-ES", "cap. iv, vol. ii y verso X.", "capítulo cuatro, volumen dos y verso diez."),
         .init("es-ES", asWritten: "s. v. casa"),
         .init("en-US", "Sec. v. Roy", "Sec. versus Roy"),
         .init("de-DE", "Im XIX. und XX. Jahrhundert", "Im neunzehnten und zwanzigsten Jahrhundert"),
