@@ -97,6 +97,11 @@ struct TextOfReadersTests {
             "Nació en el 300 antes de Cristo y murió en el 270 después de Cristo."
         ),
         .init("es-ES", "la Ing. Ruiz y el Lic. Pérez", "la ingeniera Ruiz y el licenciado Pérez"),
+        .init(
+            "es-ES",
+            "Tiene 231 habs. y 300 casas.",
+            "Tiene doscientos treinta y un habitantes y trescientas casas."
+        ),
         .init("es-ES", "los núms. 4-5, i. e. dos", "los números 4 a 5, es decir dos"),
     ]
 

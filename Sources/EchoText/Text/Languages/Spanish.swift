@@ -295,7 +295,7 @@ extension LanguageRules {
         "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
         "ed": [.anywhere("edición")], "gral": [.beforeName("general"), .anywhere("general").lowercased],
-        "admón": [.anywhere("administración")],
+        "admón": [.anywhere("administración")], "habs": [.afterNumber("habitantes")],
         "i.e": [.anywhere("es decir").lowercased],
     ]
 }

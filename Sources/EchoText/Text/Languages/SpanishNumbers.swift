@@ -161,6 +161,8 @@ enum SpanishNumbers {
         guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
             !SentenceOpeners.contains(noun, language: "es"), !wordsOfNoCount.contains(noun)
         else { return nil }
+        // “231 habs.” are people, “2 hab.” rooms.
+        if noun == "habs" { return .masculine }
         let one = noun.hasSuffix("s") && !singulars.contains(noun) ? String(noun.dropLast()) : noun
         if masculine.contains(one) || one.hasSuffix("ema") { return .masculine }
         if feminine.contains(one) || feminineEndings.contains(where: { one.hasSuffix($0) }) { return .feminine }
