@@ -60,7 +60,7 @@ struct SentenceAbbreviations {
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
             "para", "ref", "refs",
             "approx",
-            "ca", "c", "ed", "exp", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "bk", "ca", "c", "ed", "ver", "exp", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
             "sept", "oct", "nov", "dec", "temp", "apt", "rm", "al", "op", "rte", "b", "fl",
         ],
         closing: [
@@ -70,8 +70,8 @@ struct SentenceAbbreviations {
         closingBehindNames: ["dr", "st"],
         times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
         days: [
-            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
-            "march",
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed",
+            "thu", "thur", "thurs", "fri", "january", "february", "march",
             "april", "may", "june", "july", "august", "september", "october", "november", "december",
             "bst", "cdt", "cest", "cet", "cst", "ct", "edt", "est", "et", "gmt", "mdt", "mst", "pdt", "pst", "pt",
             "utc",
@@ -97,7 +97,7 @@ struct SentenceAbbreviations {
             "inkl",
             "exkl",
             "k.k", "kath", "fam", "bes", "ggfs", "i.h.v", "i.s.d", "i.s.v", "jew", "rd", "urspr",
-            "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
+            "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "phil", "prof", "rer", "s.a", "s.o", "s.u",
             "skt", "sog", "sprechstd", "st", "stellv", "u.a", "überarb",
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
@@ -107,7 +107,7 @@ struct SentenceAbbreviations {
         pairs: ["m.E", "m.W", "p.P", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "abschn", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg",
-            "ziff", "abl",
+            "ziff", "abl", "fn", "fußn", "postf",
             "bgbl",
             "gl", "bde", "bj", "bsp", "abf", "ank", "erm", "erw", "jhrg", "pos",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
@@ -119,7 +119,7 @@ struct SentenceAbbreviations {
             "a.a.o", "kps", "tr",
             "bhf", "co", "d.gr", "einw", "ew", "fl", "verf", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m",
             "d.j",
-            "pck", "sek", "std",
+            "pck", "pers", "sek", "std", "verl",
             "stk",
             "ebd",
             "e.v",
@@ -158,7 +158,7 @@ struct SentenceAbbreviations {
             "rm",
             "rom", "lun", "mar", "ven", "sam", "dim",
         ],
-        closing: ["av", "bd", "co", "coll", "ex", "inc", "ltd", "pl", "rég", "resp"],
+        closing: ["av", "bd", "co", "coll", "ex", "gén", "inc", "ltd", "pl", "prof", "rég", "resp"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
     )
 
@@ -174,7 +174,7 @@ struct SentenceAbbreviations {
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a", "cf"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "al", "apdo", "tlf",
+            "no", "nos", "nro", "núm", "núms", "al", "apdo", "tlf",
             "art", "arts", "cant", "cap", "esc", "ext", "tels", "fig", "hab", "temp", "op", "máx", "mín",
             "párrf",
             "pág",

@@ -149,7 +149,10 @@ struct SentenceJoining {
         // “2 Erw. + 1 Kind”, but no list whose lines begin with “+”
         let isSign = units[after].first == UInt16(ascii: "+") || units[after].first == UInt16(ascii: "=")
         let isSum = isSign && units[before].last == 0x20 && units[after].dropFirst().first == 0x20
-        let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&") || isSum
+        // “18./19. Jahrhundert”
+        let isSlashed = units[after].first == UInt16(ascii: "/") && units[before].last == UInt16(ascii: ".")
+        let isContinued =
+            Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&") || isSum || isSlashed
         if isContinued, !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
         // “PS! Lapsed tulevad.”
@@ -184,8 +187,14 @@ struct SentenceJoining {
         {
             return Self.startsWithNumber(rest)
         }
-        // “durante 7 d. Luego” has days, “D. Luis” a title.
-        if language == "es", tail.word == "d", tail.wordBefore.count < 4, tail.wordBefore.last?.isNumber == true {
+        // “le prof. Martin” has a title, “elle est prof. Paul rit” a word.
+        if language == "fr", tail.word == "prof", !["au", "du", "le"].contains(tail.wordBefore.lowercased()) {
+            return false
+        }
+        // “durante 7 d. Luego” has days, “D. Luis” a title, and “en el 79 d. C.” an era.
+        if language == "es", tail.word == "d", tail.wordBefore.count < 4, tail.wordBefore.last?.isNumber == true,
+            !rest.prefix(2).elementsEqual("C.".utf16)
+        {
             return nil
         }
         if isAny(of: abbreviations.neverEnding) { return true }

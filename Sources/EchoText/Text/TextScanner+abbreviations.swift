@@ -21,6 +21,7 @@ extension TextScanner {
                 return say([.beforeName(article).lowercased], for: word, dotAt: word.upperBound)
             }
             if rules.code == "de", townAtRiver(word, key) { return true }
+            if rules.code == "es", era(word, key) { return true }
             if let words = wordsBetween(word, key, rules) {
                 return say([.anywhere(words)], for: word, dotAt: word.upperBound)
             }
@@ -45,6 +46,7 @@ extension TextScanner {
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
         }
+        if rules.code == "fr", signOfNumbers(word, key) { return true }
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
@@ -159,6 +161,13 @@ extension TextScanner {
         switch (rules.code, key) {
         // “Dupont et al. 2020”
         case ("fr", "al"): return before == "et"
+        // “le prof. Martin”, but “elle est prof. Paul”
+        case ("fr", "prof"): return !["au", "du", "le"].contains(before)
+        // “les nos 2 et 3”, but “nos 2 enfants” and “les nos 4”
+        case ("fr", "nos"):
+            let end = digitsEnd(from: skipBlanks(from: after))
+            let isList = Self.joints.contains(nextWord(from: end)) || has(",", at: end) || unit(end).isDash
+            return !isList || !["aux", "des", "les"].contains(before)
         case ("et", "al"): return before == "et" && has(".", at: word.upperBound)
         // “ein Abstand von 2 em. Der Rand”
         case ("de", "em"): return unit(digit).isDigit
@@ -225,9 +234,9 @@ extension TextScanner {
         // “le resp. des ventes”, “en orden asc.”
         case ("fr", "resp"): return ["au", "ce", "du", "la", "le", "un", "une"].contains(before)
         case ("es", "asc"), ("fr", "asc"): return ["orden", "ordre"].contains(before)
-        // “durante 7 d.” has days, “en 1936 d. Manuel” and “art. 7 d.” have none.
+        // “durante 7 d.” has days, “en 1936 d. Manuel” and “art. 7 d.” have none, nor has “en 1453 d. C.”.
         case ("es", "d"):
-            return unit(word.lowerBound).isLowercase
+            return unit(word.lowerBound).isLowercase && nextWord(from: after) != "c"
                 && (unit(digit - 3).isDigit || Self.partsOfTexts.contains(lowercased(lastWord)))
         // “AutoCAD v. 2024” has a version.
         case ("fr", "v") where isAboutYear(after) && isBehindProduct(word): return true

@@ -128,7 +128,8 @@ extension TextScanner {
         let isSubject =
             GermanNumbers.masculinePersons.contains(noun)
             && GermanNumbers.participlesWithoutObjects.contains(nextWord(from: end))
-        if gender == .masculine, !isSubject, GermanNumbers.accusativesFollow.contains(before),
+        if gender == .masculine, !isSubject,
+            GermanNumbers.accusativesFollow.contains(before) || isListedBehindVerb(number.range.lowerBound, noun: end),
             GermanNumbers.masculine.contains(noun)
         {
             return "einen"
@@ -143,16 +144,25 @@ extension TextScanner {
     /// Whether a German number is in a list whose first item is behind “mit”: “mit 2 EL Zucker und 1 Prise Salz”.
     ///
     /// The list has numbers, nouns and units alone, so that a verb or a full stop ends it.
-    func isListedBehindWith(_ start: Int) -> Bool {
+    func isListedBehindWith(_ start: Int) -> Bool { isListed(start, behind: ["mit"]) }
+
+    /// The same behind a verb such as “hat”, where no other verb follows the noun: “Er hat 1 Katze, 1 Hund und 1 Auto.”.
+    private func isListedBehindVerb(_ start: Int, noun end: Int) -> Bool {
+        let next = skipBlanks(from: end)
+        return (!unit(next).isLowercase || ["sowie", "und"].contains(word(at: next)))
+            && isListed(start, behind: GermanNumbers.verbsOfObjects)
+    }
+
+    private func isListed(_ start: Int, behind openers: Set<String>) -> Bool {
         guard rules?.code == "de",
             ["sowie", "u", "und"].contains(abbreviatedWord(before: start)) || has(",", at: start - 2)
         else { return false }
         let words = text(max(0, start - 96)..<start).split(separator: " ")
-        guard let with = words.lastIndex(where: { $0 == "mit" || $0 == "Mit" }) else { return false }
+        guard let opener = words.lastIndex(where: { openers.contains($0.lowercased()) }) else { return false }
         // “Mit 18 Jahren, 1 Jahr nach dem Abitur” has no list.
         let noun = nextWord(from: digitsEnd(from: start))
         guard !has(",", at: start - 2) || !GermanNumbers.lengthsOfTime.contains(noun) else { return false }
-        let items = words[(with + 1)...]
+        let items = words[(opener + 1)...]
         return items.first?.first?.isNumber == true
             && items.allSatisfy { word in
                 let item = word.hasSuffix(",") ? word.dropLast() : word

@@ -118,6 +118,11 @@ extension TextScanner {
         if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(number.range.lowerBound..<end, rules) {
             words = "half"
         }
+        if rules.code == "es", !isMixed, ["parte", "partes"].contains(nextWord(from: end)),
+            let parts = SpanishNumbers.fractionOfParts(numerator, denominator)
+        {
+            words = parts
+        }
         if !isMixed, denominator > 2, !unit(number.range.lowerBound - 1).isDash,
             let measured = fractionOfUnit(words, behind: end, rules)
         {

@@ -44,7 +44,11 @@ extension TextScanner {
         let lettersEnd = wordEnd(from: letters)
         // “5mA” is a measure.
         let isMixedCase = unit(letters).isLowercase && units[letters..<lettersEnd].contains(where: \.isUppercase)
-        guard !isMixedCase, let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
+        // “las 4As” has letters, “los 2.os premios” an ordinal.
+        let isGlued = rules.code == "es" && letters == next && ["as", "os"].contains(lowercased(letters..<lettersEnd))
+        guard !isMixedCase, !isGlued, let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else {
+            return false
+        }
         // “terminal 2E” has a letter, “LE 2E ÉTAGE” and “au 2E étage” an ordinal.
         let isLetter = rules.code == "fr" && lettersEnd == letters + 1 && unit(letters).isUppercase
         if isLetter, unit(lastWord.upperBound - 1).isLowercase,

@@ -61,7 +61,7 @@ extension TextScanner {
 
     private mutating func numeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
-        if let ordinal = romanOrdinal(word, numerals) {
+        if let ordinal = romanOrdinal(word, numerals) ?? englishOrdinal(word, rules) {
             say(ordinal, for: word)
             noteWord(word)
             lastRomanEnd = position
@@ -85,19 +85,24 @@ extension TextScanner {
             noteWord(word)
             return true
         }
+        let noun = hasDot ? nounOfChain(after, from: next, numerals) : after
         let isCounted =
-            value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
+            value < 100 && numerals.isBeforeOrdinalNoun(noun) && !numerals.romanCardinalsFollow.contains(before)
             && !(isBeforeWord && numerals.rulerBefore?(value, after) != nil && isRuler(before))
         // “Das war Teil I. Teil II folgt.”
         let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
             let start = skipBlanks(from: next, atMost: 2)
+            let governor = isJoinedToRuler(lastWord.lowerBound, before, numerals) ? governorOfRuler : before
             let place = Numerals.Place(
-                before: governorOfCase(before, of: start, rules),
-                after: shortNounInCase(after, at: start, rules) ?? after
+                before: governorOfCase(governor, of: start, rules),
+                after: shortNounInCase(noun, at: start, rules) ?? noun
             )
             say(numerals.ordinal(value, place), for: dotted)
             lastNumberEnd = position
+            if noun != after { (governorOfRuler, lastRulerEnd) = (governor, position) }
+        } else if hasDot, value < 40, isBehindArticleOfRuler(before, numerals) {
+            say(numerals.ordinal(value, Numerals.Place(before: before)), for: isSentenceEnd(next) ? word : dotted)
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))
             || isOfSeries(word, behind: before) || isBeforeParts(word, after, rules) || isBehindStop(word, numerals)
@@ -136,6 +141,40 @@ extension TextScanner {
         }
         noteWord(word)
         return true
+    }
+
+    /// An English numeral with an ordinal's ending: “the XIXth century”, but not “Ind.”.
+    private func englishOrdinal(_ word: Range<Int>, _ rules: LanguageRules) -> String? {
+        let split = word.upperBound - 2
+        let numeral = word.lowerBound..<max(split, word.lowerBound)
+        guard rules.code == "en", word.count > 2, isRomanNumeral(numeral), unit(split).isLowercase,
+            ["nd", "rd", "st", "th"].contains(lowercased(split..<word.upperBound)),
+            numeral.count > 1 || has("V", at: word.lowerBound) || has("X", at: word.lowerBound),
+            let value = romanNumber(numeral)
+        else { return nil }
+        return rules.numerals.ordinal(value, Numerals.Place())
+    }
+
+    /// The noun of a numeral with a full stop that is joined to another.
+    ///
+    /// It is “Jahrhundert” for both in “im XIX. und XX. Jahrhundert”.
+    private func nounOfChain(_ word: String, from next: Int, _ numerals: Numerals) -> String {
+        guard numerals.ordinalJoints.contains(word) else { return word }
+        let other = skipBlanks(from: wordEnd(from: skipBlanks(from: next, atMost: 2)))
+        let stop = wordEnd(from: other)
+        guard unit(other).isUppercase, isRomanNumeral(other..<stop), has(".", at: stop), unit(stop + 1).isBlank else {
+            return word
+        }
+        let noun = nextWord(from: stop + 1)
+        return noun.isEmpty ? word : noun
+    }
+
+    /// Whether a German article behind a ruler's name stands before the word: “Friedrich der II.”.
+    private func isBehindArticleOfRuler(_ article: String, _ numerals: Numerals) -> Bool {
+        let name = wordBeforeName
+        return rules?.code == "de" && ["dem", "den", "der", "des", "die"].contains(article)
+            && unit(wordBeforeLast.lowerBound).isUppercase
+            && (numerals.romanOrdinalsFollow.contains(name) || GermanOrdinals.isRulerInGenitive(name))
     }
 
     /// Whether “I” is a word of its own behind a noun that numerals follow, too.
@@ -424,16 +463,22 @@ extension TextScanner {
         let dash = word.upperBound
         let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
         let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
-        // “Scene iii”
+        // “Scene iii” and “scene iii”, but “in part xi” stays
         let isPart =
             rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
-            && unit(lastWord.lowerBound).isUppercase
+            && (unit(lastWord.lowerBound).isUppercase || Self.partsOfWorks.contains(before))
+        // “vol. iii”, “vol. i, p. 5”, but “s. v. casa” and “Sec. v. Roy”
+        let isBehindStop = has(".", at: lastWord.upperBound) && numerals.romanCardinalsFollowStops.contains(before)
+        let isAlone =
+            isBehindStop && before.count > 1 && value <= 10 && !unit(skipBlanks(from: word.upperBound)).isLetter
+            && (!has(".", at: word.upperBound) || isSentenceEnd(word.upperBound + 1))
         // “pages ix à xii”
         let isJoined =
             lastRomanEnd > 0 && lastWord.lowerBound == lastRomanEnd + 1 && unit(lastRomanEnd - 1).isLowercase
             && (Self.joints.contains(before) || before == rules.signs.to) && unit(word.lowerBound - 1).isBlank
         let isPage =
-            (isPart || isJoined || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
+            (isPart || isJoined || isBehindStop || numerals.pagesPrecede.contains(before))
+            && (word.count > 1 || end != nil || isAlone)
         guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
         say(numerals.cardinal(value, nil), for: word)
         noteWord(word)
@@ -445,6 +490,9 @@ extension TextScanner {
         }
         return true
     }
+
+    /// English words for parts of works, in small letters before a numeral in small letters.
+    private static let partsOfWorks: Set<String> = ["act", "book", "canto", "chapter", "scene", "volume"]
 
     /// The value below 100 of a numeral in small letters.
     func smallNumber(_ word: Range<Int>) -> Int? {

@@ -22,6 +22,13 @@ extension TextScanner {
         case ("es", "min"):
             let isListed = previousWord(before: start) == "los" && unit(skipBlanks(from: after)).isDigit
             return isListed ? "minutos" : nil
+        // “20 € pro Pers.”
+        case ("de", "pers"): return ["je", "pro"].contains(previousWord(before: start)) ? "Person" : nil
+        // “la Ing. Ruiz”, “el Lic. Pérez”
+        case ("es", "ing"), ("es", "lic"):
+            guard unit(start).isUppercase, isName(at: after), !beginsSentence(after) else { return nil }
+            let ending = ["la", "una"].contains(previousWord(before: start)) ? "a" : "o"
+            return (key == "ing" ? "ingenier" : "licenciad") + ending
         // “à la 90e min.”
         case ("fr", "min"):
             var digit = start - 2
@@ -68,6 +75,31 @@ extension TextScanner {
             Self.riversOfTowns.contains(nextWord(from: article + 2))
         else { return false }
         say(words, for: word.lowerBound..<article + 2)
+        noteWord(word)
+        return true
+    }
+
+    /// A Spanish era with its preposition.
+    ///
+    /// “300 a. de C.” and “270 d. de C.” have one.
+    mutating func era(_ word: Range<Int>, _ key: String) -> Bool {
+        let preposition = skipBlanks(from: word.upperBound + 1)
+        let letter = skipBlanks(from: preposition + 2)
+        guard let words = ["a": "antes de Cristo", "d": "después de Cristo"][key], unit(word.lowerBound).isLowercase,
+            self.word(at: preposition) == "de", has("C", at: letter), has(".", at: letter + 1)
+        else { return false }
+        let stop = letter + 1
+        say(words, for: word.lowerBound..<(isSentenceEnd(stop + 1) ? stop : stop + 1))
+        noteWord(word)
+        return true
+    }
+
+    /// The French sign of several numbers: “les n°s 4 et 5”.
+    mutating func signOfNumbers(_ word: Range<Int>, _ key: String) -> Bool {
+        let end = word.upperBound + 2
+        guard key == "n", unit(word.upperBound) == 0xB0, has("s", at: end - 1), unit(skipBlanks(from: end)).isDigit
+        else { return false }
+        say("numéros", for: word.lowerBound..<end)
         noteWord(word)
         return true
     }

@@ -1,17 +1,35 @@
 /// Spans of days and months, and the signs of births and deaths.
 extension TextScanner {
-    /// The dash between two months or two days of the week: “May–June”, “Montag–Freitag”.
+    /// The dash between two months or two days of the week, or before a day behind a month.
+    ///
+    /// “May–June”, “Montag–Freitag” and “5 Jan.–7 Feb.” have one.
     mutating func spanOfNames(_ sign: UInt16, at dash: Int, _ rules: LanguageRules) -> Bool {
-        guard sign == 0x2D || sign == 0x2013, unit(dash + 1).isLetter, !lastWord.isEmpty,
+        guard sign == 0x2D || sign == 0x2013, !lastWord.isEmpty,
             lastWord.upperBound == (has(".", at: dash - 1) ? dash - 1 : dash)
         else { return false }
+        let (first, months) = (lowercased(lastWord), rules.dates.months)
+        if sign == 0x2013, isDayWithMonth(at: dash + 1, rules), months[first] != nil, isMonth(lastWord) {
+            say(rules.signs.to, for: dash..<dash + 1)
+            return true
+        }
+        guard unit(dash + 1).isLetter else { return false }
         let next = dash + 1..<wordEnd(from: dash + 1)
-        let (first, last) = (lowercased(lastWord), lowercased(next))
-        let months = rules.dates.months
+        let last = lowercased(next)
         let areMonths = months[first] != nil && months[last] != nil && isMonth(lastWord) && isMonth(next)
         guard first != last, areMonths || isDayOfWeek(first, rules) && isDayOfWeek(last, rules) else { return false }
         say(rules.signs.to, for: dash..<dash + 1)
         return true
+    }
+
+    /// Whether a day and the name of its month begin here: “7 Feb.”, “4. Juni”.
+    private func isDayWithMonth(at start: Int, _ rules: LanguageRules) -> Bool {
+        let digits = digitsEnd(from: start)
+        guard (1...2).contains(digits - start) else { return false }
+        let end = has(".", at: digits) ? digits + 1 : digits
+        let name = skipBlanks(from: end)
+        guard name > end, unit(name).isLetter else { return false }
+        let month = name..<wordEnd(from: name)
+        return rules.dates.months[lowercased(month)] != nil && isMonth(month)
     }
 
     /// The dash between two sizes of clothes: “S–XXL”, “Größen M-L”.

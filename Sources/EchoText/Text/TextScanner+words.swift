@@ -194,7 +194,7 @@ extension TextScanner {
         }
         guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word),
             Self.spelledAnywhere[rules.code]?.contains(key) == true || isAmongSmallLetters(word),
-            isBesideCapitals(word), !(key == "en" && isOfStandard(word))
+            isBesideCapitals(word), !(key == "en" && isOfStandard(word)), !(key == "us" && isCountry(word))
         else { return false }
         say(key, for: word)
         noteWord(word)
@@ -246,6 +246,17 @@ extension TextScanner {
         let next = word.upperBound + 1
         return unit(next - 1).isSpace && unit(next).isUppercase && isCapitals(next..<wordEnd(from: next))
     }
+
+    /// Whether “US” is a country, as it is behind “THE” and before words for what countries have: “US NAVY”.
+    private func isCountry(_ word: Range<Int>) -> Bool {
+        previousWord(before: word.lowerBound) == "the"
+            || Self.partsOfCountries.contains(nextWord(from: word.upperBound))
+    }
+
+    private static let partsOfCountries: Set<String> = [
+        "army", "congress", "dollar", "embassy", "government", "marines", "navy", "president", "senate", "supreme",
+        "treasury",
+    ]
 
     /// Whether “EN” is of a standard: “UNE EN ISO 9001”, “DIN EN 13”.
     private func isOfStandard(_ word: Range<Int>) -> Bool {

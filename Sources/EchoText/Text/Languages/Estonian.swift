@@ -55,7 +55,7 @@ extension LanguageRules {
                         "poolaas",
                         "poolaeg", "poolaja", "ptk", "saj", "trük", "väljaan", "tantsupe", "tantsupi", "vaatus", "voor",
                         "üldlaulupe",
-                        "üldlaulupi",
+                        "üldlaulupi", "vabarii",
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },

@@ -37,7 +37,7 @@ enum EstonianCase {
             "värava", "auhinna",
             "kuupäeva", "väljaande", "tähtpäeva", "linna", "kooli", "lõigu", "kihi", "jalutuskäigu", "matka", "jooksu",
             "mehe",
-            "naise", "poja", "tütre", "venna", "õe", "isiku",
+            "naise", "poja", "tütre", "venna", "õe", "isiku", "vabariigi",
         ]
 
     /// Forms that the endings alone would read otherwise.
@@ -45,7 +45,9 @@ enum EstonianCase {
         "mai": .nominative, "juuni": .nominative, "juuli": .nominative, "osa": .nominative, "a": .ending("l"),
         "päeva": .partitive, "korda": .partitive, "kohta": .partitive, "peatükki": .partitive, "rida": .nominative,
         "vahel": .genitive, "vahele": .genitive, "katse": .nominative, "tee": .nominative, "teed": .nominative,
-        "reede": .nominative,
+        "reede": .nominative, "auhinda": .partitive, "inimest": .partitive, "korrust": .partitive,
+        "last": .partitive, "lehekülge": .partitive, "meest": .partitive, "naist": .partitive, "poega": .partitive,
+        "tuba": .partitive, "venda": .partitive, "õpilast": .partitive,
     ]
 
     /// The case of `noun`, as far as it is known; the nominative otherwise.
@@ -65,13 +67,19 @@ enum EstonianCase {
     private static let results: Set<String> = ["ajaga", "punktisummaga", "summaga", "tulemusega"]
 
     /// The case of a noun that is in no list, by an ending that hardly any nominative has: “reisile”, “lapsena”.
+    ///
+    /// By the other endings it is known of nouns that are often counted: “majas”, “külast”.
     private static func byEnding(_ noun: String) -> EstonianCase? {
         guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga"), !results.contains(noun)
         else { return nil }
-        return ["sse", "le", "ga", "na"].lazy.compactMap { ending in
-            noun.hasSuffix(ending) && EstonianNumbers.isStem(String(noun.dropLast(ending.count)))
-                ? endings[ending] : nil
-        }.first
+        for ending in ["sse", "st", "ks", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
+            let stem = String(noun.dropLast(ending.count))
+            let isNoun =
+                EstonianNumbers.countedStems.contains(stem)
+                || ["sse", "le", "ga", "na"].contains(ending) && EstonianNumbers.isStem(stem)
+            if isNoun { return endings[ending] }
+        }
+        return nil
     }
 
     private static func form(of noun: String, stem: String) -> EstonianCase? {

@@ -117,7 +117,7 @@ extension EstonianNumbers {
     ]
 
     /// Genitives of nouns that are often counted, for endings that other words have, too.
-    private static let countedStems: Set<String> = [
+    static let countedStems: Set<String> = [
         "aasta", "auto", "dollari", "eksemplari", "etapi", "ettevõtte", "euro", "faili", "grupi", "hektari", "hommiku",
         "inimese", "juhtumi",
         "kilogrammi",
@@ -126,7 +126,8 @@ extension EstonianNumbers {
         "nädala", "osa", "poisi", "protsendi", "punkti", "päeva", "raamatu", "rea", "riigi", "ruumi", "rühma",
         "sekundi",
         "sendi",
-        "sentimeetri", "sõna", "tunni", "tüdruku", "valla", "versiooni", "võistkonna", "võistluse", "õhtu", "õpilase",
+        "sentimeetri", "sõna", "toa", "tunni", "tüdruku", "valla", "versiooni", "võistkonna", "võistluse", "õhtu",
+        "õpilase",
         "öö",
     ]
 

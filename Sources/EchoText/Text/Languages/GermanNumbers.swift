@@ -228,11 +228,13 @@ enum GermanNumbers {
     }
 
     /// Words before a noun in the accusative: “hat 1 Sohn”, “für 1 Monat”.
-    static let accusativesFollow: Set<String> = accusatives.union([
-        "braucht", "brauche", "brauchen", "gab", "gibt", "hab", "habe", "haben", "hat", "hatte", "hatten",
-        "kauft",
-        "nimm", "sucht", "suche", "suchen", "um",
-    ]).subtracting(["den"])
+    static let accusativesFollow = accusatives.union(verbsOfObjects).union(["um"]).subtracting(["den"])
+
+    /// Verbs before what somebody has or wants.
+    static let verbsOfObjects: Set<String> = [
+        "braucht", "brauche", "brauchen", "gab", "gibt", "hab", "habe", "haben", "hat", "hatte", "hatten", "kauft",
+        "nimm", "sucht", "suche", "suchen",
+    ]
 
     /// Nouns that are masculine for sure, as others that “ein” stands before may be neuter.
     static let masculine: Set<String> = [
@@ -338,7 +340,8 @@ enum GermanNumbers {
         case isGenitive: return "\(queens.contains(String(name.dropLast())) ? "der" : "des") \(stem(number))n"
         case datives.contains(before) || contractions.contains(before):
             return "\(isQueen ? "der" : "dem") \(stem(number))n"
-        case accusatives.contains(before) && !isQueen: return "den \(stem(number))n"
+        case !isQueen && (accusatives.contains(before) || accusativesOfRulers.contains(before)):
+            return "den \(stem(number))n"
         default: return "\(isQueen ? "die" : "der") \(stem(number))"
         }
     }
@@ -420,6 +423,8 @@ enum GermanNumbers {
     /// Prepositions that the dative and the accusative of a name follow.
     private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
     private static let accusatives: Set<String> = ["den", "durch", "für", "gegen", "ohne"]
+    /// Those behind which the names of people are accusatives: “auf Ludwig den Dreizehnten”.
+    private static let accusativesOfRulers: Set<String> = ["auf", "um", "über"]
     private static let contractions: Set<String> = ["beim", "dem", "vom", "zum"]
 
     /// Names that end in “s” in the nominative.

@@ -75,9 +75,9 @@ enum SpanishNumbers {
         "nonagésimo",
     ]
 
-    /// “1.º”, “3er”, and as many write them: “3ro”, “2da”, “4tos”.
+    /// “1.º”, “3er”, “2.os”, and as many write them: “3ro”, “2da”, “4tos”.
     static let ordinalEndings: [String: String] = {
-        var endings = ["º": "m", "ª": "f", "er": "short"]
+        var endings = ["º": "m", "ª": "f", "er": "short", "os": "ms", "as": "fs"]
         for consonant in ["d", "m", "n", "r", "t", "v"] {
             endings[consonant + "o"] = "m"
             endings[consonant + "a"] = "f"
@@ -161,6 +161,8 @@ enum SpanishNumbers {
         guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
             !SentenceOpeners.contains(noun, language: "es"), !wordsOfNoCount.contains(noun)
         else { return nil }
+        // “231 habs.” are people, “2 hab.” rooms.
+        if noun == "habs" { return .masculine }
         let one = noun.hasSuffix("s") && !singulars.contains(noun) ? String(noun.dropLast()) : noun
         if masculine.contains(one) || one.hasSuffix("ema") { return .masculine }
         if feminine.contains(one) || feminineEndings.contains(where: { one.hasSuffix($0) }) { return .feminine }
@@ -232,6 +234,13 @@ enum SpanishNumbers {
         default: return nil
         }
         return "\(cardinal(numerator, .masculine)) \(part)\(numerator == 1 ? "" : "s")"
+    }
+
+    /// A fraction before “parte” or “partes”, with which it agrees: “dos terceras partes”.
+    static func fractionOfParts(_ numerator: Int, _ denominator: Int) -> String? {
+        guard (3...10).contains(denominator) else { return nil }
+        let part = ordinal(denominator, Numerals.Place(after: numerator == 1 ? "f" : "fs"))
+        return "\(cardinal(numerator, .feminine)) \(part)"
     }
 
     static func time(_ hour: Int, _ minute: Int) -> String {
