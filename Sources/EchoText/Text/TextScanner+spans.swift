@@ -21,7 +21,7 @@ extension TextScanner {
         return true
     }
 
-    /// Whether a day and the name of its month begin here: “7 Feb.”, “4. Juni”.
+    /// Whether a day and the name of its month begin here, as in “7 February”.
     private func isDayWithMonth(at start: Int, _ rules: LanguageRules) -> Bool {
         let digits = digitsEnd(from: start)
         guard (1...2).contains(digits - start) else { return false }
