@@ -68,7 +68,7 @@ enum EstonianCase {
 
     /// The case of a noun that is in no list, by an ending that hardly any nominative has: “reisile”, “lapsena”.
     ///
-    /// By the other endings it is known of nouns that are often counted: “majas”, “külast”.
+    /// The other endings show it in nouns that are often counted: “majas”, “külast”.
     private static func byEnding(_ noun: String) -> EstonianCase? {
         guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga"), !results.contains(noun)
         else { return nil }
