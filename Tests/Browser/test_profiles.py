@@ -141,7 +141,7 @@ def test_uc29_changes_that_could_not_be_kept_when_the_sheet_closed_are_sent_agai
     expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.7×")
 
 
-# What is changed is sent 350 ms later; here that never comes by itself.
+# A change is sent 350 ms later; here it never is by itself.
 STILL_TYPING = """{
   const wait = globalThis.setTimeout;
   globalThis.setTimeout = (run, after, ...rest) => wait(run, after === 350 ? 2 ** 31 - 1 : after, ...rest);
