@@ -43,7 +43,7 @@ class UnfinishedNarrations {
   #title = h("h2", { id: "narrations-left-title" }, t("left.title"));
   element = h(
     "section",
-    { class: "unfinished listed-left narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
+    { class: "unfinished unfinished-left narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
     this.#title,
     this.#problem,
     this.#list,
@@ -236,7 +236,7 @@ class DraftsLeft {
   #list = h("ul", { class: "unfinished-rows" });
   element = h(
     "section",
-    { class: "unfinished listed-left drafts-left", "aria-labelledby": "drafts-left-title", hidden: true },
+    { class: "unfinished unfinished-left drafts-left", "aria-labelledby": "drafts-left-title", hidden: true },
     h("div", { role: "status" }, this.#title),
     this.#list,
   );
