@@ -1,7 +1,9 @@
 """UC1, RC: text typed on Speak outlives the page, in the library and nowhere else."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play
@@ -78,6 +80,11 @@ def test_rc_a_locked_library_shows_no_draft_and_an_unlocked_one_does(visitor, st
     expect(field(page)).to_have_value("Only for me.")
 
 
+def left(page: Page) -> Locator:
+    """The rows of the texts of closed tabs."""
+    return page.locator(".drafts-left .unfinished-row")
+
+
 def offered_draft(visitor, studio, text: str, size=WIDE) -> Page:
     """A page on which `text` was begun before the draft came, which is offered."""
     studio.send("PUT", "/draft", {"text": "From before."})
@@ -90,7 +97,8 @@ def offered_draft(visitor, studio, text: str, size=WIDE) -> Page:
     is_held = False
     for route in held:
         route.continue_()
-    expect(page.locator(".toast")).to_contain_text("The text that you were writing before is still there.")
+    expect(left(page)).to_contain_text("From before.")
+    expect(page.get_by_text("The text that you were writing before is still there.")).to_be_visible()
     return page
 
 
@@ -99,18 +107,84 @@ def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_
     expect(field(page)).to_have_value("Begun again.")
     page.get_by_role("button", name="Restore it").click()
     expect(field(page)).to_have_value("From before.")
+    expect(left(page)).to_contain_text("Begun again.")
+    expect_all_kept(page, "Begun again.", "From before.")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_rc_the_offer_of_a_draft_covers_nothing_of_how_far_the_voice_is(visitor, studio, size):
+def test_rc_the_offer_of_a_draft_covers_no_control_and_stays(visitor, studio, size):
+    page = offered_draft(visitor, studio, "Begun again.", size)
+    expect(page.locator(".toast")).to_have_count(0)
+    offer = page.locator(".drafts-left").bounding_box()
+    covered = """([{ x, y, width, height }]) => [...document.querySelectorAll("echo-speak-page :is(button, a, textarea)")]
+      .filter((one) => one.closest(".drafts-left") === null)
+      .map((one) => [one.className, one.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 0 && box.left < x + width && box.right > x && box.top < y + height && box.bottom > y)
+      .map(([name]) => name)"""
+    assert page.evaluate(covered, [offer]) == []
+    for name in ("Read aloud", "Clear"):
+        page.get_by_role("button", name=name).click(trial=True)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_rc_a_message_covers_nothing_of_how_far_the_voice_is(visitor, studio, size):
     page = offered_draft(visitor, studio, takes_minutes(studio), size)
-    offer, words = page.locator(".toast"), page.locator(".progress-words")
+    message, words, offer = page.locator(".toast"), page.locator(".progress-words"), page.locator(".drafts-left")
+    evaluate(page, "async () => void (await import('/components/toast.js')).showToast({ text: 'Something else.' })")
     # It stays while the pointer is on it.
-    offer.hover()
+    message.hover()
     field(page).press("Control+Enter")
     expect(words).to_be_visible()
-    above, below = offer.bounding_box(), words.bounding_box()
+    above, below = message.bounding_box(), words.bounding_box()
     assert above["y"] + above["height"] <= below["y"], (above, below)
+    row = page.locator(".speak-row").bounding_box()
+    assert offer.bounding_box()["y"] >= row["y"] + row["height"], (offer.bounding_box(), row)
+
+
+def test_rc_the_texts_of_all_closed_tabs_are_offered_and_none_replaces_another(visitor, studio):
+    for place in ("first", "second", "third"):
+        studio.send("PUT", "/draft", {"page": place, "text": f"Written in the {place} tab."})
+    page = visitor.open()
+    expect(field(page)).to_have_value("Written in the third tab.")
+    expect(page.get_by_text("2 texts that you were writing before are still there.")).to_be_visible()
+    expect(left(page)).to_have_text([re.compile("the second tab"), re.compile("the first tab")])
+    # The last words in the field have not been sent yet.
+    field(page).fill("Written in the third tab, and more.")
+    left(page).last.get_by_role("button", name="Restore it").click()
+    expect(field(page)).to_have_value("Written in the first tab.")
+    texts = ["Written in the first tab.", "Written in the second tab.", "Written in the third tab, and more."]
+    expect_all_kept(page, *texts)
+    expect(left(page)).to_have_text([re.compile("the third tab, and more"), re.compile("the second tab")])
+    page.reload()
+    expect(field(page)).to_have_value("Written in the first tab.")
+    expect(left(page)).to_have_count(2)
+    expect_all_kept(page, *texts)
+
+
+@pytest.mark.expects_console("status of 507")
+def test_rc_a_text_that_cannot_be_kept_is_not_replaced_by_one_that_is_offered(visitor, studio):
+    page = offered_draft(visitor, studio, "Begun again.")
+    expect_all_kept(page, "Begun again.", "From before.")
+    refuse(page, 507, "library.disk-full")
+    field(page).fill("Only in this page.")
+    page.get_by_role("button", name="Restore it").click()
+    expect(page.locator(".toast")).to_contain_text("cannot be kept in the library at the moment")
+    expect(field(page)).to_have_value("Only in this page.")
+    expect(left(page)).to_contain_text("From before.")
+
+
+def test_rc_a_text_that_is_offered_is_discarded_with_undo(visitor, studio):
+    for place in ("first", "second"):
+        studio.send("PUT", "/draft", {"page": place, "text": f"Written in the {place} tab."})
+    page = visitor.open()
+    discard = left(page).get_by_role("button", name="Discard – Written in the first tab.")
+    discard.click()
+    expect(left(page)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect_all_kept(page, "Written in the first tab.", "Written in the second tab.")
+    discard.click()
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    expect_all_kept(page, "Written in the second tab.")
 
 
 def expect_all_kept(page: Page, *texts: str) -> None:
@@ -140,6 +214,26 @@ def test_rc_each_of_two_tabs_keeps_its_own_text_though_the_other_speaks_and_clea
     expect_all_kept(second, "Written in the first tab.")
     first.reload()
     expect(field(first)).to_have_value("Written in the first tab.")
+
+
+def test_rc_the_text_of_an_open_tab_is_not_offered_in_another(visitor, studio):
+    studio.send("PUT", "/draft", {"page": "closed", "text": "Written in a closed tab."})
+    first = visitor.open()
+    expect(field(first)).to_have_value("Written in a closed tab.")
+    field(first).fill("Written in the first tab.")
+    expect_all_kept(first, "Written in the first tab.")
+    studio.send("PUT", "/draft", {"page": "another", "text": "Written in another closed tab."})
+    second = visitor.another_tab(first, "/")
+    expect(field(second)).to_have_value("Written in another closed tab.")
+    field(second).fill("Written in the second tab.")
+    expect_all_kept(second, "Written in the first tab.", "Written in the second tab.")
+    studio.send("PUT", "/draft", {"page": "third", "text": "Written in a third closed tab."})
+    second.reload()
+    expect(field(second)).to_have_value("Written in the second tab.")
+    expect(left(second)).to_have_text([re.compile("a third closed tab")])
+    first.close()
+    second.reload()
+    expect(left(second)).to_have_text([re.compile("a third closed tab"), re.compile("the first tab")])
 
 
 def test_rc_two_browsers_keep_their_own_texts_also_when_one_writes_on_what_the_other_wrote(visitor):

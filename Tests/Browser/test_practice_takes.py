@@ -175,6 +175,42 @@ def test_earlier_takes_that_cannot_be_loaded_are_told_and_asked_for_again(talk):
     expect(notice).to_be_empty()
 
 
+def test_a_take_of_another_tab_is_listed_here_and_goes_when_it_is_deleted_there(talk):
+    session = practise(talk.studio, SAID)
+    sound = tones.write(talk.folder / "climb.wav").read_bytes()
+    send_take(talk.studio, session, sound)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    card, earlier = page.locator(".take-card"), page.locator(".take-row")
+    expect(card).to_be_visible()
+    expect(earlier).to_have_count(0)
+    send_take(talk.studio, session, sound)
+    [_, other] = talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]
+    talk.studio.send("POST", f"/practice/takes/{other['id']}/score", {})
+    expect(earlier).to_have_count(1)
+    talk.studio.send("DELETE", f"/practice/takes/{other['id']}")
+    expect(earlier).to_have_count(0)
+    expect(card).to_be_visible()
+
+
+@pytest.mark.expects_console("500")
+def test_a_notice_of_a_session_stands_beside_one_about_something_else(talk):
+    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=3)
+    if session["recognizer"] is not None:
+        pytest.skip("something here hears Estonian")
+    send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes())
+    page = talk.says(b"", tones.RATE).open("/practice")
+    refusal = {"code": "vault.database-damaged", "message": "Its list is damaged."}
+    page.route("**/takes", lambda route: route.fulfill(status=500, json=refusal))
+    page.locator(".session-link").first.click()
+    notices = page.locator(".practice-notices")
+    expect(notices).to_contain_text("Its list is damaged.")
+    expect(notices).to_contain_text("No recogniser here knows this language")
+    page.unroute("**/takes")
+    notices.get_by_role("button", name="Try again").click()
+    expect(notices).not_to_contain_text("Its list is damaged.")
+    expect(notices).to_contain_text("No recogniser here knows this language")
+
+
 def test_each_word_of_a_take_is_heard_at_once_with_the_models(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from places import press_chip
+from places import press_chip, wait_until
 
 
 def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, studio):
@@ -139,6 +139,58 @@ def test_uc29_changes_that_could_not_be_kept_when_the_sheet_closed_are_sent_agai
     page.unroute("**/api/profiles/default")
     toast.get_by_role("button", name="Try again").click()
     expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.7×")
+
+
+# A change is sent 350 ms later; here it never is by itself.
+STILL_TYPING = """{
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (run, after, ...rest) => wait(run, after === 350 ? 2 ** 31 - 1 : after, ...rest);
+}"""
+
+
+def expect_speed(page, speed: float) -> None:
+    kept = "fetch('/api/profiles').then((one) => one.json()).then(({ profiles: [one] }) => one.speed)"
+    wait_until(page, f"(speed) => {kept}.then((now) => now === speed)", speed)
+
+
+def set_speed(place) -> None:
+    place.get_by_label("Speed").last.fill("0.7")
+    place.get_by_label("Speed").last.press("Enter")
+
+
+@pytest.mark.parametrize("is_sheet", [True, False], ids=["sheet", "page"])
+def test_uc29_a_profile_s_change_is_kept_though_the_page_is_left_at_once(visitor, is_sheet):
+    visitor.scripts.append(STILL_TYPING)
+    page = visitor.open("/settings/speech")
+    set_speed(edit_profile(page) if is_sheet else page.locator(".speaking-now"))
+    page.reload()
+    expect_speed(page, 0.7)
+
+
+def test_uc29_a_refused_name_holds_no_other_change_back_when_the_page_is_left(visitor, brisk):
+    visitor.expected.append("409")
+    visitor.scripts.append(STILL_TYPING)
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    sheet.get_by_label("Name").fill("Brisk")
+    set_speed(sheet)
+    page.reload()
+    expect_speed(page, 0.7)
+
+
+@pytest.mark.expects_console("status of 4(01|23)")
+@pytest.mark.parametrize("is_sheet", [True, False], ids=["sheet", "page"])
+def test_uc29_a_profile_s_change_that_a_lock_has_overtaken_is_kept_when_the_library_is_open_again(visitor, studio, is_sheet):
+    studio.open_with("582931")
+    visitor.scripts.append(STILL_TYPING)
+    page = visitor.open("/settings/speech")
+    set_speed(edit_profile(page) if is_sheet else page.locator(".speaking-now"))
+    studio.send("POST", "/lock", {})
+    expect(page.get_by_label("Passcode", exact=True)).to_be_visible()
+    page.get_by_label("Passcode", exact=True).fill("582931")
+    page.keyboard.press("Enter")
+    expect(page.locator(".profile-row")).to_contain_text("· 0.7× ·")
+    expect_speed(page, 0.7)
 
 
 def test_fr27_a_profile_s_name_that_cannot_be_is_refused_with_the_reason(visitor, studio):

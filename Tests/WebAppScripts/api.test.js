@@ -298,7 +298,6 @@ const calls = [
   [() => outbound.loadConnections(201), "GET", "/api/outbound/records?limit=201", null, { records: [] }, { records: [] }],
   [() => profiles.loadProfiles(), "GET", "/api/profiles", null, { profiles: [] }, { profiles: [] }],
   [() => profiles.createProfile(content), "POST", "/api/profiles", content, { id: "p" }, { id: "p" }],
-  [() => profiles.changeProfile("p", content), "PUT", "/api/profiles/p", content, { id: "p" }, { id: "p" }],
   [() => profiles.deleteProfile("p"), "DELETE", "/api/profiles/p", {}, null, undefined],
   [() => profiles.chooseProfile("p"), "PUT", "/api/profiles/chosen", { id: "p" }, null, undefined],
 
@@ -353,14 +352,15 @@ describe("calls to the server", () => {
   }
 
   /** @type {typeof calls} */
-  const changesOfTheQueue = [
+  const lastingChanges = [
+    [() => profiles.changeProfile("p", content), "PUT", "/api/profiles/p", content, { id: "p" }, { id: "p" }],
     [() => playback.addToQueue(["i"]), "POST", "/api/playback/entries", { items: ["i"] }, {}, {}],
     [() => playback.removeFromQueue(["e"]), "POST", "/api/playback/entries/remove", { ids: ["e"] }, {}, {}],
     [() => playback.moveInQueue("e", 2), "POST", "/api/playback/entries/move", { id: "e", position: 2 }, {}, {}],
     [() => playback.setCurrent(null), "PUT", "/api/playback/current", { id: null }, {}, {}],
     [() => playback.clearQueue(), "POST", "/api/playback/clear", {}, {}, {}],
   ];
-  for (const [call, method, address, body, answer, result] of changesOfTheQueue) {
+  for (const [call, method, address, body, answer, result] of lastingChanges) {
     it(`${method} ${address} outlives the page`, async (context) => {
       const asked = stubServer(context, () => json(answer));
       assert.deepEqual(await call(), result);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { PlayQueue } from "../../Sources/WebApp/Resources/www/player/play-queue.js";
+import { trust } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { json, stubServer } from "./stub-server.js";
 
 /** @param {string[]} ids */
@@ -168,6 +169,39 @@ describe("the queue that is shown", () => {
     await rest;
     await next.refresh();
     assert.deepEqual([there, changes().length], [["added elsewhere"], 2]);
+  });
+
+  test("keeps what was removed when the page was left until the server has answered that it is", async (context) => {
+    const there = ["one", "two", "three"];
+    let isSilent = true;
+    const asked = stubServer(context, ({ method, body }) => {
+      if (method === "POST") {
+        if (isSilent) throw new TypeError("network error");
+        there.splice(0, there.length, ...there.filter((id) => !body.ids.includes(id)));
+      }
+      return json(playback(there), 200);
+    });
+    context.mock.method(trust, "prove", async () => void (trust.isDoubted = false));
+    const keptIds = () => JSON.parse(localStorage.getItem("queue.removed") ?? "[]");
+    const queue = new PlayQueue(() => {});
+    await queue.known();
+    await assert.rejects(queue.takeOut(["one", "two"]).finish(true));
+    const changes = () => asked.filter(({ method }) => method === "POST").length;
+
+    // The next page is refused too, and shows again what is there.
+    const second = new PlayQueue(() => {});
+    const isShownAgain = new Promise((resolve) => second.state.watch(({ entries }) => changes() === 2 && entries.length === 3 && resolve(null), context.signal));
+    await second.known();
+    await isShownAgain;
+    assert.deepEqual(keptIds(), ["one", "two"]);
+
+    isSilent = false;
+    const third = new PlayQueue(() => {});
+    const remove = localStorage.removeItem;
+    const isRemoved = new Promise((resolve) => context.mock.method(localStorage, "removeItem", (/** @type {string} */ name) => resolve(remove(name))));
+    await third.known();
+    await isRemoved;
+    assert.deepEqual([there, third.entries.map(({ id }) => id), changes(), keptIds()], [["three"], ["three"], 3, []]);
   });
 
   test("removes the others where one was removed elsewhere meanwhile", async (context) => {

@@ -178,6 +178,48 @@ describe("the takes of a session", () => {
     assert.deepEqual(list.takes.value.map(({ id }) => id), ["t2", "t1", "old"], "none is there twice");
   });
 
+  /** A server's takes, the oldest first. */
+  const listed = (/** @type {[string, number | null][]} */ ...takes) =>
+    takes.map(([id, mark]) => ({ id, segment: 1, repetition: 1, rate: null, seconds: 2, hasSound: true, text: "", score: mark }));
+  const idsOf = (/** @type {TakeList} */ list) => list.takes.value.map(({ id, mark }) => [id, mark]);
+
+  test("of another tab come among these by their age, are scored later, and go where they were deleted", async () => {
+    const list = new TakeList({
+      send: async ({ segment, repetition }) => ({ id: "own", segment, repetition, seconds: 2, hasSound: true, text: "" }),
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    list.addStored(listed(["first", 0.1], ["second", 0.2]), 1);
+    await list.add(recorded());
+    assert.deepEqual(idsOf(list), [["own", 0.5], ["second", 0.2], ["first", 0.1]]);
+    const before = list.ids;
+    list.addStored(listed(["second", 0.2], ["between", null], ["own", 0.5], ["newest", null]), 1, before);
+    assert.deepEqual(idsOf(list), [["newest", null], ["own", 0.5], ["between", null], ["second", 0.2]]);
+    list.addStored(listed(["second", 0.2], ["between", 0.3], ["own", 0.5], ["newest", 0.9]), 1, list.ids);
+    assert.deepEqual(idsOf(list), [["newest", 0.9], ["own", 0.5], ["between", 0.3], ["second", 0.2]]);
+    // The newest came after the server was asked.
+    list.addStored(listed(["second", 0.2], ["between", 0.3]), 1, before);
+    assert.deepEqual(list.takes.value.map(({ id }) => id), ["newest", "between", "second"]);
+  });
+
+  test("are there once, though the server lists one before its answer to it arrives", async () => {
+    let answer = () => {};
+    const list = new TakeList({
+      send: ({ segment, repetition }) =>
+        new Promise((resolve) => (answer = () => resolve({ id: "own", segment, repetition, seconds: 2, hasSound: true, text: "" }))),
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    const added = list.add(recorded());
+    await new Promise((resolve) => setImmediate(resolve));
+    list.addStored(listed(["own", null]), 1, list.ids);
+    answer();
+    await added;
+    assert.deepEqual(list.takes.value.map(({ id, state }) => [id, state]), [["own", "scored"]]);
+  });
+
   test("go with the rate at which their model was heard", async () => {
     const sent = /** @type {number[]} */ ([]);
     const list = new TakeList({

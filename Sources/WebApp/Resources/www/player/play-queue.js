@@ -21,19 +21,27 @@ import {
 const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, lostName: null, isUnreadable: false, unreadable: 0 };
 
 /**
- * The name in this browser's storage of the ids of entries that were removed when the page was left, after the first ones
- * of them, which its last request had.
+ * The name in this browser's storage of the ids of entries that were removed when the page was left, until the server has
+ * answered that they are.
  */
-const restOfRemoval = "queue.removed";
+const leftRemoval = "queue.removed";
 
 /** @returns {string[]} */
-function keptRest() {
-  return JSON.parse(localStorage.getItem(restOfRemoval) ?? "[]");
+function keptRemoval() {
+  return JSON.parse(localStorage.getItem(leftRemoval) ?? "[]");
 }
 
 /** @param {string[]} ids */
-function keepRest(ids) {
-  if (ids.length > 0) localStorage.setItem(restOfRemoval, JSON.stringify([...keptRest(), ...ids]));
+function keepRemoval(ids) {
+  if (ids.length > 0) localStorage.setItem(leftRemoval, JSON.stringify([...new Set([...keptRemoval(), ...ids])]));
+}
+
+/** @param {string[]} ids Another page may have kept others meanwhile. */
+function forgetRemoval(ids) {
+  const gone = new Set(ids);
+  const rest = keptRemoval().filter((id) => !gone.has(id));
+  localStorage.removeItem(leftRemoval);
+  keepRemoval(rest);
 }
 
 /**
@@ -55,6 +63,7 @@ export class PlayQueue {
   /** Fulfilled when the page is left. */
   #left = Promise.resolve();
   #leave = () => {};
+  #isRemovingLeft = false;
 
   /** @param {() => void} changed Called when the server has confirmed a change made here, and when entries are put back. */
   constructor(changed) {
@@ -109,18 +118,19 @@ export class PlayQueue {
   async refresh() {
     try {
       this.#take(await loadPlayback());
-      this.#removeRest();
+      this.#removeLeft();
     } catch (error) {
       this.failure.set(error); // the next event or reconnection requests it again
     }
   }
 
-  /** Removes what was removed when a page of this browser was left, and was not in its last request. */
-  #removeRest() {
-    const rest = keptRest();
-    if (rest.length === 0) return;
-    localStorage.removeItem(restOfRemoval); // one page is enough
-    this.takeOut(rest).finish().catch(() => keepRest(rest));
+  /** Removes what was removed when a page of this browser was left; what the server does not take is tried again later. */
+  #removeLeft() {
+    const left = keptRemoval();
+    if (left.length === 0 || this.#isRemovingLeft) return;
+    this.#isRemovingLeft = true;
+    const end = () => (this.#isRemovingLeft = false);
+    this.takeOut(left).finish().then(() => forgetRemoval(left)).then(end, end);
   }
 
   /** Empties it when the library closes. What was removed before stays hidden until the server has heard of it. */
@@ -198,8 +208,9 @@ export class PlayQueue {
       // Where another tab or program has removed all of them, the server has nothing to remove.
       const present = ids.filter((id) => this.#there.has(id));
       const sent = isLeaving ? present.slice(0, mostThatOutlive) : present;
-      keepRest(present.slice(sent.length));
+      if (isLeaving) keepRemoval(present);
       if (sent.length > 0) await this.#change(() => removeFromQueue(sent), isLeaving);
+      if (isLeaving) forgetRemoval(sent);
     };
     try {
       await (isLeaving ? remove() : onceOpen(remove));
@@ -250,7 +261,7 @@ export class PlayQueue {
       // Later changes are already visible.
       if (answered === this.#answered) this.#take(answer);
     } catch (error) {
-      await this.refresh();
+      if (!isLeaving) await this.refresh();
       throw error;
     }
     this.#changed();

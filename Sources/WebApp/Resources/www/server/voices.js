@@ -63,12 +63,14 @@ export async function createProfile(content) {
 }
 
 /**
+ * Changes a profile, even when the page is left at once.
+ *
  * @param {string} id
  * @param {Partial<ProfileContent>} content What changes; the rest stays as it is on the server.
  * @returns {Promise<Profile>}
  */
 export async function changeProfile(id, content) {
-  return inTurn(path(id), () => requestJSON(path(id), { method: "PUT", body: content }));
+  return inTurn(path(id), () => requestJSON(path(id), { method: "PUT", body: content, keepalive: true }));
 }
 
 /**

@@ -137,7 +137,11 @@ export default {
   "speak.over.document": "Make a document of it",
   "speak.over.made": "The text that was too long is a document now.",
   "speak.private": "Your text stays on this machine, encrypted, from the first word on.",
-  "speak.draft.before": "The text that you were writing before is still there.",
+  "speak.draft.before": {
+    one: "The text that you were writing before is still there.",
+    other: "{n} texts that you were writing before are still there.",
+  },
+  "speak.draft.discarded": "The text “{name}” was discarded.",
   "speak.draft.take": "Restore it",
   "speak.draft.unkept": "What you are writing cannot be kept in the library at the moment; it is only in this page.",
   "speak.nothing": "There is no text yet.",

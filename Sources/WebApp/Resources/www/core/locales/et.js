@@ -137,7 +137,11 @@ export default {
   "speak.over.document": "Tee sellest dokument",
   "speak.over.made": "Liiga pikk tekst on nüüd dokument.",
   "speak.private": "Sinu tekst jääb sellesse arvutisse, esimesest sõnast peale krüpteeritult.",
-  "speak.draft.before": "Varem pooleli jäänud tekst on alles.",
+  "speak.draft.before": {
+    one: "Varem pooleli jäänud tekst on alles.",
+    other: "{n} varem pooleli jäänud teksti on alles.",
+  },
+  "speak.draft.discarded": "Tekstist „{name}“ loobuti.",
   "speak.draft.take": "Too tagasi",
   "speak.draft.unkept": "Kirjutatavat ei saa praegu kogus hoida; see on ainult sellel lehel.",
   "speak.nothing": "Teksti veel pole.",

@@ -1,11 +1,11 @@
 import { button } from "../../components/button.js";
 import { errorNotice, failureNotice, wayToVoices } from "../../components/notice.js";
-import { attempt } from "../../components/toast.js";
-import { fill, h, loadStyle, setText } from "../../core/dom.js";
-import { clock, shortDate, wordsFor } from "../../core/format.js";
+import { attempt, DeferredDeletion, showNews, showUndo } from "../../components/toast.js";
+import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
+import { clock, paragraphFor, shortDate, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { NewestState, onServer } from "../../server/events.js";
-import { listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
+import { keepDraft, listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 import { speaking } from "../speak/speaking.js";
 import { discard, keyOf, narrationDeletion, saySaved } from "./item-actions.js";
@@ -13,9 +13,9 @@ import { discard, keyOf, narrationDeletion, saySaved } from "./item-actions.js";
 /** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
 
 /**
- * Shows the unfinished narrations in a part of a page.
+ * Shows the unfinished narrations in a part of a page, and on Speak the texts that were being written.
  *
- * @param {Element} place Empty; receives the list, which is hidden while there are none.
+ * @param {Element} place Empty; receives the lists, which are hidden while there are none.
  * @param {AbortSignal} signal The life of the page.
  */
 export async function showUnfinished(place, signal) {
@@ -27,6 +27,11 @@ export async function showUnfinished(place, signal) {
   }
   if (signal.aborted || place.hasChildNodes()) return;
   const list = new UnfinishedNarrations();
+  if (place.closest("echo-speak-page") !== null) {
+    const drafts = new DraftsLeft();
+    place.append(drafts.element);
+    drafts.start(signal);
+  }
   place.append(list.element);
   list.start(signal);
 }
@@ -38,7 +43,7 @@ class UnfinishedNarrations {
   #title = h("h2", { id: "narrations-left-title" }, t("left.title"));
   element = h(
     "section",
-    { class: "unfinished narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
+    { class: "unfinished unfinished-left narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
     this.#title,
     this.#problem,
     this.#list,
@@ -198,6 +203,96 @@ class UnfinishedRow {
     }, this.#life);
     this.#changed();
   }
+}
+
+/** @typedef {import("../../server/narrations.js").Draft} Draft */
+
+/** How many characters of a text its row shows. */
+const shownCharacters = 80;
+
+/** @param {string} text @returns {string} Its beginning, on one line. */
+function beginningOf(text) {
+  const line = text.trim().replace(/\s+/g, " ");
+  const start = [...line.slice(0, 2 * shownCharacters)].slice(0, shownCharacters).join("");
+  return start === line ? line : `${start.trimEnd()}…`;
+}
+
+/**
+ * The texts that are discarded or waiting to be, by the names of their pages; it outlives the page that lists them, as
+ * their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+const draftDeletion = new DeferredDeletion({
+  delete: async (pages, options) => {
+    for (const page of pages) await keepDraft({ page, text: "" }, options);
+  },
+  failed: (error) => showNews({ icon: "error", text: paragraphFor(error) }),
+});
+
+/** The texts that tabs were writing which are closed by now: each can be restored or discarded. */
+class DraftsLeft {
+  #title = h("h2", { id: "drafts-left-title" });
+  #list = h("ul", { class: "unfinished-rows" });
+  element = h(
+    "section",
+    { class: "unfinished unfinished-left drafts-left", "aria-labelledby": "drafts-left-title", hidden: true },
+    h("div", { role: "status" }, this.#title),
+    this.#list,
+  );
+  /** @type {Map<string, HTMLElement>} */
+  #rows = new Map();
+  #life = new AbortController().signal;
+
+  /** @param {AbortSignal} life */
+  start(life) {
+    this.#life = life;
+    speaking.draftsLeft.watch(() => this.#show(), life);
+    draftDeletion.watch(() => this.#show(), life);
+    onServer("reset", () => this.#look(), life);
+    this.#show();
+    this.#look();
+  }
+
+  #look() {
+    speaking.lookForDrafts().catch(() => {}); // it shows what it knows until the server answers again
+  }
+
+  #show() {
+    const shown = speaking.draftsLeft.value.filter(({ page }) => !draftDeletion.isHidden(page));
+    const focused = [...this.#list.children].findIndex((row) => row.contains(document.activeElement));
+    fill(this.#list, ...shown.map((draft) => kept(this.#rows, JSON.stringify(draft), () => this.#row(draft))));
+    setText(this.#title, shown.length === 0 ? "" : t("speak.draft.before", { n: shown.length }));
+    this.element.hidden = shown.length === 0;
+    if (focused < 0 || this.#list.contains(document.activeElement)) return;
+    const next = this.#list.children[Math.min(focused, shown.length - 1)]?.querySelector("button") ?? besideList();
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  /** @param {Draft} draft */
+  #row(draft) {
+    const name = beginningOf(draft.text);
+    const restore = button({ label: t("speak.draft.take"), icon: "undo", onPress: () => attempt(() => speaking.restoreDraft(draft), this.#life) });
+    const drop = button({ label: t("speak.discard"), icon: "trash", look: "quiet", onPress: () => discardDraft(draft.page, name) });
+    for (const one of [restore, drop]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);
+    return h(
+      "li",
+      { class: "unfinished-row" },
+      h("p", { class: "unfinished-words", dir: "auto" }, name),
+      h("div", { class: "unfinished-actions" }, restore, drop),
+    );
+  }
+}
+
+/**
+ * Hides a text at once, and discards it when undo is no longer offered.
+ *
+ * @param {string} page The name of the page that was writing it.
+ * @param {string} name
+ */
+function discardDraft(page, name) {
+  const { undo, finish } = draftDeletion.hide([page]);
+  showUndo({ text: t("speak.draft.discarded", { name }), undo, commit: (isLeaving) => finish({ keepalive: isLeaving }) });
 }
 
 /** On Speak: the row of what is spoken, the notice of what is unfinished, or the text. Elsewhere the title. */

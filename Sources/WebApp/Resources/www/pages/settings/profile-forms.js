@@ -1,7 +1,7 @@
 import { button } from "../../components/button.js";
 import { isBusy, nameField, offer, selectField, setBusy, slider } from "../../components/field.js";
 import { Sheet, withdraw } from "../../components/sheet.js";
-import { attempt, showToast } from "../../components/toast.js";
+import { attempt, onceOpen, showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { nameProblem, paragraphFor } from "../../core/format.js";
 import { profileName, t, times } from "../../core/i18n.js";
@@ -229,9 +229,9 @@ export class ProfileSheet extends Sheet {
     this.#form = new ProfileForm({ ...content, name: name ?? profileName(profile) }, (changed) => this.#change(changed));
     this.#revert.hidden = true;
     voices.watch(() => this.#form.offerVoices(), this.signal);
+    addEventListener("pagehide", () => this.#send(true), { signal: this.signal });
     this.signal.addEventListener("abort", () => {
       samples.stop();
-      clearTimeout(this.#timer);
       this.#send();
     });
     this.build({
@@ -261,8 +261,11 @@ export class ProfileSheet extends Sheet {
     this.#send();
   }
 
-  #send() {
-    this.#sending = this.#sending.then(() => this.#keep());
+  /** @param {boolean} [isLeaving] The page is unloading, and cannot wait for the answer to an earlier change. */
+  #send(isLeaving = false) {
+    clearTimeout(this.#timer);
+    if (isLeaving) this.#put({ ...this.#content, name: this.#kept.name }); // a name that is refused holds nothing else back
+    this.#sending = isLeaving ? this.#keep() : this.#sending.then(() => this.#keep());
   }
 
   /** Sends the changes; if the name is refused, all except the name. */
@@ -288,7 +291,7 @@ export class ProfileSheet extends Sheet {
     const problem = content.name === this.#kept.name ? null : nameProblem(content.name);
     if (problem !== null) return { words: problem, isOfName: true };
     try {
-      await changeProfile(this.#profile.id, changesOf(content, this.#kept));
+      await keepChanges(this.#profile.id, changesOf(content, this.#kept));
       this.#kept = content;
       return null;
     } catch (error) {
@@ -337,6 +340,16 @@ function changesOf(content, kept) {
 function refusalOf(error) {
   const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
   return { words: paragraphFor(error), isOfName: ["profile.name-taken", "library.invalid-name"].includes(code) };
+}
+
+/**
+ * Changes a profile. What a lock has overtaken is sent when the library is open again.
+ *
+ * @param {string} id
+ * @param {Partial<ProfileContent>} changes
+ */
+function keepChanges(id, changes) {
+  return onceOpen(() => changeProfile(id, changes));
 }
 
 /** The sheet that makes a profile, starting with the present settings. */
@@ -440,6 +453,7 @@ export class SpeakingNow {
   constructor(signal) {
     profiles.follow(() => this.#follow(), signal);
     voices.watch(() => this.#follow(), signal);
+    addEventListener("pagehide", () => this.#send(true), { signal });
     signal.addEventListener("abort", () => {
       samples.stop();
       this.#send();
@@ -506,12 +520,17 @@ export class SpeakingNow {
     this.#send();
   }
 
-  /** Sends the changes, after those that are on their way; on an error, shows the old values again. */
-  #send() {
+  /**
+   * Sends the changes, after those that are on their way; on an error, shows the old values again.
+   *
+   * @param {boolean} [isLeaving] The page is unloading, and cannot wait for those.
+   */
+  #send(isLeaving = false) {
     clearTimeout(this.#timer);
     const [id, content, form, kept] = [this.#id, this.#content, this.#form, this.#kept];
     if (!this.#isChanging || content === null || kept === null) return;
-    this.#sending = this.#sending.then(() => this.#put(id, content, form, kept));
+    const put = () => this.#put(id, content, form, kept);
+    this.#sending = isLeaving ? put() : this.#sending.then(put);
   }
 
   /**
@@ -523,7 +542,7 @@ export class SpeakingNow {
   async #put(id, content, form, kept) {
     const changes = changesOf(content, kept.content);
     try {
-      const saved = isSame(content, kept.content) ? null : await changeProfile(id, changes);
+      const saved = isSame(content, kept.content) ? null : await keepChanges(id, changes);
       kept.content = content;
       if (form !== this.#form) return;
       if (saved !== null) this.#savedAfter = lastEventOf(saved);

@@ -3,7 +3,7 @@ import { loadStyle } from "../../core/dom.js";
 import { noticeWords, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { isConnected, isOpen, state } from "../../core/store.js";
+import { Cell, isConnected, isOpen, state } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { Transcript } from "../../player/track.js";
 import { onServer } from "../../server/events.js";
@@ -32,6 +32,9 @@ const sendAgainAfter = 3_000;
 /** From this many failures in a row on, the user sees why the text is not saved. */
 const firstShown = 2;
 
+/** Milliseconds within which the other tabs answer; what one that answers later writes is offered until then. */
+const answerWithin = 300;
+
 /** UTF-8 bytes of text that fit into a request which outlives its page. */
 const maximumOnLeaving = 60_000;
 
@@ -49,8 +52,12 @@ class Draft {
   #page = sessionStorage.getItem(nameOfTab) ?? newName();
   /** Whether what the library has under the name was written or shown here, so that it may be replaced. */
   #isSeen = false;
-  /** Hears which names other tabs have taken. */
+  /** Between the tabs: a name that one has taken, `null` to ask for the names of all, and an answer. */
   #tabs = new BroadcastChannel("echotext-drafts");
+  /** The names that the other tabs have said since they were asked last. */
+  #open = new Set();
+  /** The texts of tabs that are closed by now, or of another browser; the one saved last first. */
+  left = new Cell(/** @type {WrittenDraft[]} */ ([]));
   /**
    * The text in the library; `null` while unknown.
    *
@@ -73,7 +80,7 @@ class Draft {
     addEventListener("pagehide", () => this.#leave());
     onServer("draft", ({ taken }) => this.#hearTaken(taken), signal);
     onServer("reset", () => this.#lookForOwn(), signal);
-    this.#tabs.addEventListener("message", ({ data }) => this.#hearTaken(data));
+    this.#tabs.addEventListener("message", ({ data }) => this.#hear(data));
   }
 
   /** Whether the library has the present text. */
@@ -87,8 +94,8 @@ class Draft {
   }
 
   /**
-   * @returns {Promise<WrittenDraft | null>} The text that was being written before the page was loaded; `null` when
-   * there is none, or when it is already known. It is this tab's from now on, unless another was begun meanwhile.
+   * @returns {Promise<WrittenDraft | null>} The text that was being written before the page was loaded, which is this
+   * tab's from now on; `null` when there is none, when it is already known, or when another was begun meanwhile.
    */
   load() {
     // A page that is shown and a server that answers again may both ask for it.
@@ -108,7 +115,7 @@ class Draft {
     this.#name(found?.page === this.#page && !this.#isSeen ? newName() : this.#page);
     this.#kept ??= "";
     this.#changed();
-    return found;
+    return null;
   }
 
   /** @param {WrittenDraft} draft It becomes this tab's. */
@@ -117,6 +124,7 @@ class Draft {
     this.#name(name);
     this.#kept = text;
     if (name === page) return;
+    this.#leaveOut((one) => one.page === page);
     this.#tabs.postMessage(page);
     // Another browser may take it up at the same moment; both then keep it.
     this.#sending = this.#sending.then(() => takeDraft(page, name)).catch(() => false).then((isTaken) => {
@@ -147,8 +155,55 @@ class Draft {
     this.#tabs.postMessage(page);
   }
 
+  /** @param {string | null | { page: string }} said Between the tabs, by another one. */
+  #hear(said) {
+    if (said === null) {
+      this.#tabs.postMessage({ page: this.#page });
+      return;
+    }
+    const page = typeof said === "string" ? said : said.page;
+    this.#open.add(page);
+    if (typeof said === "string") this.#hearTaken(page);
+    else this.#leaveOut((one) => one.page === page);
+  }
+
+  /** @param {(draft: WrittenDraft) => boolean} isLeftNoMore */
+  #leaveOut(isLeftNoMore) {
+    this.left.set(this.left.value.filter((one) => !isLeftNoMore(one)));
+  }
+
+  /** Finds the texts of tabs that are closed by now. */
+  async look() {
+    this.#open.clear();
+    this.#tabs.postMessage(null);
+    await new Promise((resolve) => setTimeout(resolve, answerWithin));
+    await this.#sending;
+    if (!isOpen()) return;
+    const drafts = await loadDrafts();
+    if (isOpen()) this.left.set(drafts.filter(({ page, text }) => page !== this.#page && !this.#open.has(page) && text !== session.text));
+  }
+
+  /**
+   * Has the library keep the text being written now, so that another can take its place.
+   *
+   * @returns {Promise<boolean>} Whether it does.
+   */
+  async keepNow() {
+    /** @type {string | null} */
+    let sent = null;
+    while (wanted() !== "" && !this.isKept) {
+      if (sent === wanted()) return false;
+      sent = wanted();
+      clearTimeout(this.#timer);
+      this.#keep();
+      await this.#sending;
+    }
+    return true;
+  }
+
   /** @param {string} page The name that another tab has taken, perhaps this one's. */
   #hearTaken(page) {
+    this.#leaveOut((one) => one.page === page);
     if (page !== this.#page) return;
     this.#name(newName());
     if (this.#kept === null) return;
@@ -166,6 +221,7 @@ class Draft {
   forget() {
     clearTimeout(this.#timer);
     this.#kept = null;
+    this.left.set([]);
     this.#succeeded();
   }
 
@@ -189,6 +245,7 @@ class Draft {
     try {
       await keepDraft({ page, text });
       if (spoken !== "") await forgetCopies(spoken);
+      if (spoken !== "") this.#leaveOut((one) => one.text === spoken);
       if (page !== this.#page) return;
       this.#kept = text;
       this.#succeeded();
@@ -298,7 +355,7 @@ class Speaking {
     try {
       const written = await draft.load();
       if (written !== null) {
-        await this.#takeUpDraft(written);
+        if (!session.isBusy && session.text === "") session.begin(written.text);
         return true;
       }
       if (session.stage.value.kind !== "writing" || session.text !== "") return true;
@@ -332,23 +389,32 @@ class Speaking {
     player.takeUpNarration(heard ?? narration);
   }
 
+  /** The texts of tabs that are closed by now. */
+  get draftsLeft() {
+    return draft.left;
+  }
+
+  /** Finds the texts of tabs that are closed by now. */
+  lookForDrafts() {
+    return draft.look();
+  }
+
   /**
-   * Shows a text that was written earlier; if another has been started meanwhile, offers to restore it.
+   * Shows a text that a closed tab was writing. The one in its place is then among those that are left.
    *
    * @param {WrittenDraft} written
    */
-  async #takeUpDraft(written) {
-    if (session.isBusy || session.text === written.text) return;
-    if (session.text === "") {
-      session.begin(written.text);
-      return;
+  async restoreDraft(written) {
+    // Another browser may have written on, spoken or taken it since it was listed.
+    const now = (await loadDrafts()).find(({ page }) => page === written.page);
+    if (now === undefined) await draft.look();
+    else if (!(await draft.keepNow())) showToast({ icon: "warning", text: t("speak.draft.unkept") });
+    else if (session.isBusy) showToast({ text: t("speak.busy") });
+    else {
+      draft.take(now);
+      session.begin(now.text);
+      await draft.look();
     }
-    const restore = () => {
-      if (session.isBusy) return t("speak.busy");
-      draft.take(written);
-      return session.begin(written.text);
-    };
-    showToast({ text: t("speak.draft.before"), seconds: 10, action: { label: t("speak.draft.take"), run: restore } });
   }
 
   /**

@@ -7,6 +7,7 @@ import { languageName, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { voices } from "../../../core/store.js";
+import { NewestState, onServer } from "../../../server/events.js";
 import {
   createPracticeSession,
   deletePracticeSession,
@@ -64,6 +65,9 @@ export class PracticeSessionView extends HTMLElement {
   #summary = null;
   #facts = h("p", { class: "muted small practice-facts" });
   #notices = h("div", { class: "practice-notices" });
+  /** @type {Map<string, HTMLElement>} The notices by what they are about. */
+  #about = new Map();
+  #newestTakes = new NewestState();
   #place = h("div", { class: "practice-place" });
 
   connectedCallback() {
@@ -127,6 +131,7 @@ export class PracticeSessionView extends HTMLElement {
     this.#panel.start(signal);
     this.#takes.start(signal);
     if (session.recognizer === null && session.settings.records) this.#sayNoRecognizer(session);
+    for (const name of /** @type {const} */ (["practice", "reset"])) onServer(name, () => this.#loadTakes(connection), signal);
     this.#ahead(connection);
     if (session.phase === "finished") this.#summarize(session);
   }
@@ -147,22 +152,23 @@ export class PracticeSessionView extends HTMLElement {
   }
 
   /**
-   * Lists the takes of earlier visits, or says why they are missing.
+   * Lists the takes of earlier visits and other tabs, or says why they are missing.
    *
    * @param {SessionConnection} connection
    */
   async #loadTakes(connection) {
     const { signal } = this.#life;
     const { id, settings } = connection.session;
+    const before = connection.takes.ids;
     try {
-      const { takes } = await listTakes(id, signal);
-      if (!signal.aborted) connection.takes.addStored(takes, settings.rate);
+      const answer = await listTakes(id, signal);
+      if (signal.aborted || !this.#newestTakes.takesAnswer(answer)) return;
+      connection.takes.addStored(answer.takes, settings.rate, before);
+      this.#notify("takes", null);
     } catch (error) {
-      const retry = () => {
-        fill(this.#notices);
-        this.#loadTakes(connection);
-      };
-      if (!signal.aborted) fill(this.#notices, errorNotice(error, button({ label: t("do.again"), onPress: retry })));
+      const isGone = /** @type {{ status?: number }} */ (error).status === 404; // the connection says so
+      const again = button({ label: t("do.again"), onPress: () => this.#loadTakes(connection) });
+      if (!signal.aborted && !isGone) this.#notify("takes", errorNotice(error, again));
     }
   }
 
@@ -245,7 +251,8 @@ export class PracticeSessionView extends HTMLElement {
    * @param {Partial<PracticeSettings>} change
    */
   async #set(connection, change) {
-    fill(this.#notices);
+    const lasting = change.records === false ? ["takes"] : ["takes", "recognizer"];
+    for (const about of [...this.#about.keys()]) if (!lasting.includes(about)) this.#notify(about, null);
     await connection.set(change);
   }
 
@@ -268,23 +275,36 @@ export class PracticeSessionView extends HTMLElement {
 
   // Announcements
 
+  /**
+   * Shows a notice beside those about something else.
+   *
+   * @param {string} about Its subject; it replaces an earlier one about the same.
+   * @param {HTMLElement | null} element `null` where it is so no more.
+   */
+  #notify(about, element) {
+    if (element === null) this.#about.delete(about);
+    else this.#about.set(about, element);
+    fill(this.#notices, ...this.#about.values());
+  }
+
   /** @param {unknown} error */
   #say(error) {
-    fill(this.#notices, errorNotice(error, wayToVoices(error)));
+    const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+    this.#notify(`problem ${code}`, errorNotice(error, wayToVoices(error)));
   }
 
   /** @param {unknown} error Why the session continues without a microphone. */
   #sayUnheard(error) {
     const { message, suggestion } = wordsFor(error);
     const detail = [t("practice.unheard"), suggestion].filter(Boolean).join(" ");
-    fill(this.#notices, notice({ kind: "error", text: message, detail }));
+    this.#notify("microphone", notice({ kind: "error", text: message, detail }));
   }
 
   /** @param {PracticeSession} session */
   #sayNoRecognizer({ language }) {
     const { message, suggestion } = wordsFor({ code: "practice.score.noRecognizer" });
     const go = h("a", { class: "button", href: "/recordings/recognizers" }, t("practice.recognizers"));
-    fill(this.#notices, notice({ text: `${languageName(language)}: ${message}`, detail: suggestion, actions: [go] }));
+    this.#notify("recognizer", notice({ text: `${languageName(language)}: ${message}`, detail: suggestion, actions: [go] }));
   }
 
   /** @param {PracticeSession} session It is finished. */

@@ -57,20 +57,34 @@ export class TakeList {
     this.#parts = parts;
   }
 
+  /** The ids of those that the server has. */
+  get ids() {
+    return new Set(this.takes.value.flatMap(({ id }) => id ?? []));
+  }
+
   /**
-   * Takes of earlier visits.
+   * Takes of earlier visits and of other tabs.
    *
-   * @param {readonly PracticeTake[]} takes
+   * @param {readonly PracticeTake[]} takes All that the server has, the oldest first.
    * @param {number} usual The rate of those whose own is not known.
+   * @param {ReadonlySet<string>} before The ids that were here when the server was asked: what it lacks of them was deleted.
    */
-  addStored(takes, usual) {
-    const known = new Set(this.takes.value.map(({ id }) => id));
-    const entries = takes.filter(({ id }) => !known.has(id)).map((take) => {
+  addStored(takes, usual, before = new Set()) {
+    const places = new Map(takes.map(({ id }, place) => [id, place]));
+    const here = this.takes.value.filter(({ id }) => id === null || places.has(id) || !before.has(id));
+    const known = new Map(here.map((entry) => [entry.id, entry]));
+    const placed = new Set(before);
+    for (const take of takes) {
       const { id, segment, repetition, seconds, hasSound, text, score: mark } = take;
-      return this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate: take.rate ?? usual, state: "stored", wave: null });
-    });
-    // Those of this visit are newer.
-    this.takes.set([...this.takes.value, ...entries.reverse()]);
+      const present = known.get(id);
+      if (present?.state === "stored") Object.assign(present, { mark, hasSound });
+      if (present !== undefined) continue;
+      placed.add(id);
+      const older = here.findIndex((one) => one.id !== null && placed.has(one.id) && Number(places.get(one.id)) < Number(places.get(id)));
+      const entry = this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate: take.rate ?? usual, state: "stored", wave: null });
+      here.splice(older < 0 ? here.length : older, 0, entry); // those of this visit are newer than what is listed first
+    }
+    this.takes.set(here);
   }
 
   /** @param {RecordedTake} take */
@@ -130,6 +144,8 @@ export class TakeList {
     this.#change(entry, { state: "sending", problem: null });
     const wave = await /** @type {Blob} */ (entry.wave).arrayBuffer();
     const { id, text, hasSound } = await this.#parts.send(entry, wave);
+    // It may be listed already.
+    this.takes.set(this.takes.value.filter((one) => one === entry || one.id !== id));
     this.#change(entry, { id, text, hasSound });
   }
 

@@ -450,7 +450,8 @@ export class TakePanel {
     const [newest] = takes;
     withdraw(this.element, "hidden", newest === undefined);
     if (newest === undefined) return;
-    if (newest.key > this.#newest) this.#chosen = null;
+    // A take of another tab does not replace the one that is shown.
+    if (newest.key > this.#newest) this.#chosen = newest.wave === null && this.#card !== null ? (this.#chosen ?? this.#card.key) : null;
     this.#newest = Math.max(this.#newest, newest.key);
     const shown = takes.find(({ key }) => key === this.#chosen) ?? newest;
     if (this.#card?.key !== shown.key) {
