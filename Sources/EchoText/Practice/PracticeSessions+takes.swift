@@ -160,7 +160,8 @@ extension PracticeSessions {
 
     private func updateScore(of id: PracticeTake.ID, _ voices: [Voice]) async throws -> TakeScore {
         let take = try await library.practice.take(id)
-        if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
+        let before = try await library.practice.score(of: id)
+        if let before, before.reason == nil || !take.hasSound { return before }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
         let clip = try await library.practice.recording(of: id)
@@ -168,7 +169,9 @@ extension PracticeSessions {
         let recognized = try await recognize(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, recognized, beside: model, of: take.text, practice.preparation)
         let areKept = await practice.practice.session.settings.keepsTakes
-        let keepsSound = areKept || keptTakes.contains(id) || score.reason == .failed
+        // One that has its sound although its words could not be compared was to be kept then.
+        let wasKept = before?.reason == .noRecognizer
+        let keepsSound = areKept || wasKept || keptTakes.contains(id) || score.reason == .failed
         try await library.practice.keep(score, of: id, keepsSound: keepsSound)
         if score.reason != .failed { keptTakes.remove(id) }
         if let value = score.score {
