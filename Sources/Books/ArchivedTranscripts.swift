@@ -18,13 +18,19 @@ struct ArchivedTranscripts: Encodable {
     private var transcripts: [Version] = []
 
     /// Fails for a recording that has neither marks nor transcripts.
-    init?(of item: AudioItem, in library: Library) async throws {
-        marks = try await library.audio.marks(of: item.id).map {
-            LibraryArchive.Contents.Mark($0, sampleRate: item.sampleRate)
+    ///
+    /// - Parameter failure: Set to the error's code where the marks or a transcript are damaged; all others are taken.
+    init?(of item: AudioItem, in library: Library, noting failure: inout String?) async throws {
+        var marks: [RecordingMark] = []
+        do {
+            marks = try await library.audio.marks(of: item.id)
+        } catch let error as VaultError where error.isOfOnePart {
+            failure = error.code
         }
+        self.marks = marks.map { LibraryArchive.Contents.Mark($0, sampleRate: item.sampleRate) }
         // Narrations have no transcripts.
         if item.narration == nil {
-            for version in try await library.transcripts.versions(of: item.id) {
+            for version in try await Self.versions(of: item, in: library, noting: &failure) {
                 do {
                     let transcript = try await library.transcripts.transcript(version.id)
                     transcripts.append(
@@ -40,10 +46,25 @@ struct ArchivedTranscripts: Encodable {
                     )
                 } catch TranscriptError.notFound {
                     continue  // It was deleted meanwhile, so nothing is missing.
+                } catch let error as VaultError where error.isOfOnePart {
+                    failure = error.code
                 }
             }
         }
         if marks.isEmpty && transcripts.isEmpty { return nil }
+    }
+
+    private static func versions(
+        of item: AudioItem,
+        in library: Library,
+        noting failure: inout String?
+    ) async throws -> [TranscriptVersion] {
+        do {
+            return try await library.transcripts.versions(of: item.id)
+        } catch let error as VaultError where error.isOfOnePart {
+            failure = error.code
+            return []
+        }
     }
 }
 

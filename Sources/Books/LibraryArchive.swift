@@ -223,7 +223,7 @@ package struct LibraryArchive: Sendable {
         let name = names.name(for: item.name.text)
         let stem = "\(Self.recordingsFolder)/\(name)"
         var recording = try await write(item, format, into: folder, stem: stem)
-        if let kept = try await transcripts(of: &recording) {
+        if let kept = try await ArchivedTranscripts(of: item, in: library, noting: &recording.failure) {
             let isFirst = !contents.recordings.contains { $0.transcripts != nil }
             if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
             let path = "\(Self.transcriptsFolder)/\(name).json"
@@ -320,16 +320,6 @@ package struct LibraryArchive: Sendable {
             written.append(kept)
         }
         return written
-    }
-
-    /// The marks and transcripts of a recording; if they are damaged, only the error is recorded.
-    private func transcripts(of recording: inout Contents.Recording) async throws -> ArchivedTranscripts? {
-        do {
-            return try await ArchivedTranscripts(of: recording.item, in: library)
-        } catch let error as VaultError where error.isOfOnePart {
-            recording.failure = error.code
-            return nil
-        }
     }
 
     /// Writes the file that a recording was imported from; if it is damaged, only the error is recorded.

@@ -12,11 +12,15 @@ package actor MemoryTranscripts: TranscriptStore {
     /// Ordered by number.
     private var kept: [AudioItem.ID: [Version]] = [:]
     private var numbers: [AudioItem.ID: Int] = [:]
+    private var damaged: Set<Transcript.ID> = []
 
     /// - Parameter library: The library with the recordings.
     package init(_ library: MemoryLibrary) {
         self.library = library
     }
+
+    /// Simulates damage to a transcript, which can be listed nevertheless.
+    package func damage(_ id: Transcript.ID) { damaged.insert(id) }
 
     package func versions(of item: AudioItem.ID) async throws -> [TranscriptVersion] {
         _ = try await recording(item)
@@ -26,6 +30,7 @@ package actor MemoryTranscripts: TranscriptStore {
     package func transcript(_ id: Transcript.ID) async throws -> Transcript {
         let (item, index) = try await place(of: id)
         guard let found = kept[item]?[index] else { throw TranscriptError.notFound }
+        guard !damaged.contains(id) else { throw VaultError.databaseDamaged }
         return found.transcript
     }
 

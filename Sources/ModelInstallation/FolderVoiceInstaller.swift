@@ -170,6 +170,8 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
         // The machine may have been busy; the archive was checked on arrival.
         case VoiceInstallError.tooSlow, VoiceInstallError.unpackerDied: false
+        // It can be installed once the other one is deleted.
+        case VoiceInstallError.nameTaken: false
         case is VoiceInstallError, is VoiceFolderError: true
         default: false
         }

@@ -76,8 +76,9 @@ struct ModelInstaller: Sendable {
     /// Moves an assembled model into place, with its receipt.
     ///
     /// - Returns: The path of the installed model.
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``VoiceInstallError/nameTaken(_:)`` where another one would be gone; ``VoiceInstallError``.
     func finish(_ model: String, as name: String, _ receipt: VoiceReceipt) throws -> String {
+        try check(name, for: model, from: receipt.entry)
         var receipt = receipt
         receipt.files = VoiceReceipt.files(in: model)
         try write(receipt, to: "\(model)/\(VoiceReceipt.fileName)")
@@ -86,6 +87,27 @@ struct ModelInstaller: Sendable {
         try Disk.move(model, to: place)
         try Disk.sync(folder)
         return place
+    }
+
+    /// Refuses a name that another model has, which a person may have nowhere else.
+    ///
+    /// The same one may come again, as may what the catalogue has by now, and one whose files have changed makes room.
+    ///
+    /// - Throws: ``VoiceInstallError/nameTaken(_:)``.
+    private func check(_ name: String, for model: String, from entry: CatalogueEntry.ID?) throws(VoiceInstallError) {
+        let place = "\(folder)/\(name)"
+        let present = VoiceReceipt(at: place)
+        guard present?.difference(at: place) == nil, entry == nil || present?.entry != entry else { return }
+        let isAnother = Self.models(in: place).contains { file in
+            !FileManager.default.contentsEqual(atPath: "\(place)/\(file)", andPath: "\(model)/\(file)")
+        }
+        guard isAnother else { return }
+        throw .nameTaken(ArchiveRules.shown(String(name.trimmingPrefix(Voice.ID.folderPrefix))))
+    }
+
+    /// The names of the models' own files in a folder.
+    private static func models(in path: String) -> [String] {
+        VoiceReceipt.files(in: path).keys.filter { $0.hasSuffix(".onnx") || $0.hasSuffix(".ort") }
     }
 
     /// - Throws: ``VoiceInstallError``, and what encoding throws.

@@ -150,6 +150,36 @@ extension LibraryArchiveTests {
         }
     }
 
+    @Test("has the marks and the other transcripts of a recording of which one is damaged, and says so")
+    func damagedTranscript() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let (sessions, transcripts) = (MemorySessions(memory), MemoryTranscripts(memory))
+            let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+            let id = try await sessions.begin(order).id
+            try await sessions.append(RecordingChunk(number: 0, samples: Array(repeating: 1, count: 8_000)), to: id)
+            let item = try await sessions.finish(id)
+            try await memory.setMarks([RecordingMark(sample: 4_000, label: "Half")], of: item.id)
+            for number in 1...3 {
+                let segment = TranscriptSegment(time: 0..<0.5, text: "Version \(number)")
+                let source = TranscriptSource(recognizerName: "Tiny")
+                try await transcripts.add(
+                    Transcript(item: item.id, created: Self.time, source: source, language: "en", segments: [segment])
+                )
+            }
+            await transcripts.damage(try await transcripts.versions(of: item.id)[1].id)
+            let contents = try await archive(of: memory, memory, transcripts)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let recording = try #require(contents.recordings.first)
+            #expect(recording.failure == VaultError.databaseDamaged.code && contents.missing == 1)
+            #expect(recording.text != nil && recording.sound != nil)
+            let path = "\(folder)/all/\(try #require(recording.transcripts))"
+            let kept = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            #expect(kept.contains("Half") && kept.contains("Version 1") && kept.contains("Version 3"))
+            #expect(!kept.contains("Version 2"))
+        }
+    }
+
     @Test("names the unfinished narration that is damaged, and has the text of the others")
     func damagedNarration() async throws {
         try await withTemporaryFolder { folder in

@@ -35,6 +35,13 @@ struct ReferenceTests {
         await #expect(throws: LibraryError.self) { _ = try await library.item(called: "Part") }
     }
 
+    @Test("is found by its name, however many newer ones have that word in theirs")
+    func older() async throws {
+        let named = try await recording(called: "Notes")
+        for number in 1...1_000 { _ = try await recording(called: "Notes of day \(number)") }
+        #expect(try await library.item(called: "notes").id == named.id)
+    }
+
     @Test(arguments: ["🎵", "?!", "—"])
     func `is found by a name of signs alone`(_ name: String) async throws {
         _ = try await recording(called: "Talk")
@@ -46,5 +53,20 @@ struct ReferenceTests {
     func nothing(_ reference: String) async throws {
         _ = try await recording(called: "Talk")
         await #expect(throws: LibraryError.itemNotFound) { _ = try await library.item(called: reference) }
+    }
+}
+
+@Suite("A document that a person names")
+struct DocumentReferenceTests {
+    @Test("is found by its name, however many newer ones have that word in theirs")
+    func older() async throws {
+        let documents = MemoryDocuments()
+        let named = try await documents.add(SampleDocument("Notes", pages: ["Text."]).new)
+        for number in 1...1_000 {
+            var newer = SampleDocument(try ItemName("Notes of day \(number)"), pages: ["Text."])
+            newer.day = number
+            _ = try await documents.add(newer.new)
+        }
+        #expect(try await documents.document(called: "notes").id == named.id)
     }
 }

@@ -208,6 +208,21 @@ struct DocumentTests {
         #expect(try await room.database.check().isEmpty)
     }
 
+    @Test("are found again when their damaged index is made again")
+    func damagedIndex() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument.all[0].new)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE documentSearch_data SET block = x'00' WHERE id > 10")
+        }
+        #expect(try await room.database.check().contains(.damagedSearch))
+        try await room.database.rebuildDocumentSearch(reading: room.contents)
+        #expect(try await room.database.check().isEmpty)
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.documents(matching: query).documents.map(\.id) == [document.id])
+    }
+
     @Test("say so when their text is damaged")
     func damage() async throws {
         let room = try LibraryRoom()

@@ -168,6 +168,18 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test("find everything again when the index of searches was made again, also what stands behind a NUL")
+    func searchMadeAgain() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[3].make(in: room.jobs)
+        var query = AudioQuery()
+        query.words = "butter"
+        #expect(try await room.library.items(matching: query).items == [item])
+        try await room.database.rebuildSearch()
+        #expect(try await room.library.items(matching: query).items == [item])
+        #expect(try await room.database.check().isEmpty)
+    }
+
     @Test("leave nothing behind when a content cannot be written, and no row without its content")
     func failedContents() async throws {
         let room = try LibraryRoom()

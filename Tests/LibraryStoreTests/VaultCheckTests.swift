@@ -214,6 +214,23 @@ struct VaultCheckTests {
         #expect(found.isSound && found.lines.isEmpty, "\(found)")
     }
 
+    @Test("AT9: makes the damaged index of searches again, whatever of it cannot be read")
+    func damagedSearch() async throws {
+        let room = try await Room()
+        try await room.change("UPDATE search_data SET block = x'00' WHERE id > 10")
+        let found = try await room.check()
+        #expect(found.problems.contains(.damagedSearch) && found.canBeRepaired)
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.problems.isEmpty && repaired.repairs == [.searchRebuilt: 1])
+        let ids = try await room.vault.use { library in
+            var query = AudioQuery()
+            query.words = "version"
+            return try await library.audio.items(matching: query).items.map(\.id)
+        }
+        #expect(ids == [room.item])
+        #expect(try await room.check().isSound)
+    }
+
     @Test("AT9: removes an unfinished recording of which nothing is left")
     func emptySession() async throws {
         let room = try await Room()

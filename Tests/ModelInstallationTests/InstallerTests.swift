@@ -215,6 +215,59 @@ struct InstallerTests {
         #expect(type == .typeRegular)
     }
 
+    /// A model with its description, as a person trains and names it.
+    ///
+    /// - Returns: The model's path.
+    private func model(called name: String, in place: String, adding bytes: Data = Data()) throws -> String {
+        let fixture = "\(Fixtures.voice)/en_US-fixture-low.onnx"
+        let path = "\(folder(place))/\(name).onnx"
+        try FileManager.default.createDirectory(atPath: folder(place), withIntermediateDirectories: false)
+        try (try Data(contentsOf: URL(filePath: fixture)) + bytes).write(to: URL(filePath: path))
+        try FileManager.default.copyItem(atPath: "\(fixture).json", toPath: "\(path).json")
+        return path
+    }
+
+    @Test func `of a person stay when another one comes that is called the same`() async throws {
+        let installer = installer()
+        let first = try model(called: "model", in: "anna")
+        let second = try model(called: "model", in: "ben", adding: Data([0]))
+        let place = "\(voicesFolder)/vits-piper-model"
+        _ = try await installer.add(first, named: nil) { _ in }
+        let name = VoiceInstallError.nameTaken("model")
+        await #expect(throws: name) { try await installer.add(second, named: nil) { _ in } }
+        #expect(names == ["vits-piper-model"])
+        var isFirst = FileManager.default.contentsEqual(atPath: "\(place)/model.onnx", andPath: first)
+        #expect(isFirst, "the one that was there speaks")
+        _ = try await installer.add(first, named: nil) { _ in }
+        isFirst = FileManager.default.contentsEqual(atPath: "\(place)/model.onnx", andPath: first)
+        #expect(isFirst, "the same one may be added again")
+
+        try Data("x".utf8).write(to: URL(filePath: "\(place)/tokens.txt"))
+        _ = try await installer.add(second, named: nil) { _ in }
+        let isSecond = FileManager.default.contentsEqual(atPath: "\(place)/model.onnx", andPath: second)
+        #expect(isSecond, "one whose files have changed makes room")
+        await #expect(throws: name) { try await installer.add(first, named: nil) { _ in } }
+        try await installer.remove(Voice.ID(rawValue: "piper/model"))
+        _ = try await installer.add(first, named: nil) { _ in }
+        #expect(names == ["vits-piper-model"])
+    }
+
+    @Test func `of a person stay when the catalogue's of that name comes, whose archive is kept`() async throws {
+        let installer = installer()
+        let own = try model(called: "en_US-fixture-low", in: "own", adding: Data([0]))
+        _ = try await installer.add(own, named: nil) { _ in }
+        let copy = "\(voicesFolder)/\(entry.id).partial"
+        try FileManager.default.copyItem(atPath: archive, toPath: copy)
+        let fetched = FetchedArchive(path: copy, bytes: 1, sha256: "", url: "")
+        await #expect(throws: VoiceInstallError.nameTaken("en_US-fixture-low")) {
+            try await installer.install(fetched, of: entry) { _ in }
+        }
+        #expect(FileManager.default.fileExists(atPath: copy))
+        try await installer.remove(id)
+        _ = try await installer.install(fetched, of: entry) { _ in }
+        #expect(await installer.installedVoices().voices.first?.receipt?.entry == entry.id)
+    }
+
     @Test func `that are no voices are refused with words`() async throws {
         try FileManager.default.createDirectory(atPath: folder("empty"), withIntermediateDirectories: false)
         let installer = installer()

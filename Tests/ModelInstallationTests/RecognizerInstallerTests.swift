@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import ONNXFormat
 import Testing
 
 @testable import ModelInstallation
@@ -57,6 +58,27 @@ struct RecognizerInstallerTests {
         try await installer.remove(Self.id)
         #expect(names.isEmpty)
         await #expect(throws: RecognitionError.noSuchRecognizer(Self.id)) { try await installer.remove(Self.id) }
+    }
+
+    @Test
+    func `stay when another one comes that is called the same`() async throws {
+        let installer = installer()
+        let other = folder(Self.name)
+        try FileManager.default.copyItem(atPath: Self.source, toPath: other)
+        let model = try #require(FileHandle(forWritingAtPath: "\(other)/model.onnx"))
+        _ = try model.seekToEnd()
+        try model.write(contentsOf: ONNXMetadata.ending(adding: [(key: "author", value: "somebody")]))
+        try model.close()
+        _ = try await installer.add(Self.source) { _ in }
+        await #expect(throws: VoiceInstallError.nameTaken(Self.name)) { _ = try await installer.add(other) { _ in } }
+        let isFirst = FileManager.default.contentsEqual(
+            atPath: "\(folder("recognizers"))/\(Self.name)/model.onnx",
+            andPath: "\(Self.source)/model.onnx"
+        )
+        #expect(isFirst && names == [Self.name])
+        try await installer.remove(Self.id)
+        _ = try await installer.add(other) { _ in }
+        #expect(names == [Self.name])
     }
 
     @Test(arguments: ["sherpa-onnx-nemo <b>x y", "sherpa-onnx-nemo-ctc-õ", "sherpa-onnx-nemo,ctc"])

@@ -344,6 +344,16 @@ describe("listening to a document", () => {
     assert.equal(shareOf(parts, structure), 0.85);
   });
 
+  test("plays what is before the chapters as a part of it, and not as all of it", () => {
+    /** @type {{ leftOut: [number, number][] }} */
+    const selection = { leftOut: [[600, 1_000], [50, 600]] };
+    const beginning = { id: 7, link: { id: "42", part: "beginning", selection } };
+    const struckOut = { leftOut: /** @type {[number, number][]} */ ([[0, 9]]) };
+    const parts = partsInOrder([...recorded({ chapters: "1" }, struckOut), beginning], structure);
+    assert.deepEqual(parts.map(({ id }) => id), [7, 0]);
+    assert.equal(shareOf(parts, structure), 0.6);
+  });
+
   test("counts the pages of a part that has gaps", () => {
     const parts = partsInOrder(recorded({ pages: "4" }, { pages: "3,5-6" }), structure);
     assert.deepEqual(selectionsOf(parts), [{ pages: "3,5-6" }, { pages: "4" }]);

@@ -114,7 +114,8 @@ extension DocumentLibrary {
         // A name of signs alone has no words that could be searched.
         query.words = SearchWords(reference) == nil ? nil : reference
         query.field = .name
-        query.limit = 1_000
+        // Newer ones whose names only have its words must not hide the one that is called so.
+        query.limit = .max
         let matches = try await documents(matching: query).documents
             .named(reference, or: others.count == 1 ? others : []) { $0.name }
         guard matches.count <= 1 else {

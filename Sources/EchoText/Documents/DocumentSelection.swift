@@ -28,13 +28,14 @@ package struct DocumentSelection: Sendable, Hashable {
         self.leftOut = leftOut
     }
 
-    /// Which part it is, in words: “pages 3–7, 9”, “Chapter Two”; `nil` for all of the document.
+    /// Which part it is, in words: “pages 3–7, 9”, “Chapter Two”, “beginning” for what is before the chapters;
+    /// `nil` for all of the document.
     ///
     /// - Throws: ``PageRangesError`` as ``ranges(in:)`` does.
     package func part(of structure: DocumentStructure) throws(PageRangesError) -> String? {
         _ = try ranges(in: structure)
         switch scope {
-        case .all: return nil
+        case .all: return hasBeginningOnly(of: structure) ? "beginning" : nil
         case .pages(let pages): return pages.count == 1 ? "page \(pages.words)" : "pages \(pages.words)"
         case .chapters(let chapters):
             guard chapters.count > 1 else { return structure.chapters[chapters.last - 1].title }
@@ -77,6 +78,23 @@ package struct DocumentSelection: Sendable, Hashable {
                 return selection
             }
         }
+    }
+
+    /// What is in none of the chapters that ``byChapter(in:)`` takes, such as a foreword before the first: all of the
+    /// document without them; `nil` when they have everything, and for a document without chapters.
+    package func besideChapters(in structure: DocumentStructure) -> DocumentSelection? {
+        let whole: [TextRange] = [0..<structure.length]
+        let chapters = structure.chapterText
+        guard !chapters.isEmpty, !whole.without(chapters).isEmpty else { return nil }
+        var selection = self
+        selection.scope = .all
+        selection.leftOut += chapters
+        return selection
+    }
+
+    private func hasBeginningOnly(of structure: DocumentStructure) -> Bool {
+        let chapters = structure.chapterText
+        return !chapters.isEmpty && chapters.without(leftOut.united).isEmpty
     }
 }
 
@@ -121,6 +139,12 @@ extension DocumentSelection: Codable {
 extension DocumentStructure {
     /// UTF-16 units of the text.
     package var length: Int { pages.last?.range.upperBound ?? 0 }
+
+    /// The text of the chapters of the highest level, which have their subchapters' too.
+    fileprivate var chapterText: [TextRange] {
+        let top = chapters.map(\.level).min()
+        return chapters.filter { $0.level == top }.map(\.range).united
+    }
 }
 
 extension [TextRange] {

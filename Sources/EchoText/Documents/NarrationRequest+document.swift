@@ -6,6 +6,20 @@ extension DocumentLibrary {
     package func spoken(_ selection: DocumentSelection, of id: Document.ID) async throws -> SpokenSelection {
         try SpokenSelection(of: try await text(of: id), try await structure(of: id), selection)
     }
+
+    /// What a recording of each chapter is made of: the selection's chapters, and before them what is in none of them
+    /// if there is something to say. Empty for a document without chapters.
+    fileprivate func chapters(of selection: DocumentSelection, in id: Document.ID) async throws -> [DocumentSelection] {
+        let structure = try await structure(of: id)
+        let chapters = selection.byChapter(in: structure)
+        guard !chapters.isEmpty, let rest = selection.besideChapters(in: structure) else { return chapters }
+        do {
+            let text = try await spoken(rest, of: id).text
+            return text.unicodeScalars.contains(where: \.isSpeakable) ? [rest] + chapters : chapters
+        } catch let error as VaultError where error.isOfOnePart {
+            return [rest] + chapters  // It fails by itself, as they do.
+        }
+    }
 }
 
 extension NarrationRequest {
@@ -50,7 +64,8 @@ extension NarrationRequest {
     /// - Parameters:
     ///   - documents: The documents to speak, with their selections; without one, the last selection is used. A
     ///     document may occur several times.
-    ///   - isByChapter: Whether each chapter becomes a recording; a document without chapters becomes a single one.
+    ///   - isByChapter: Whether each chapter becomes a recording, and what is before them another; a document
+    ///     without chapters becomes a single one.
     ///   - voices: The available voices.
     ///   - library: The library with the documents, profiles and settings.
     /// - Returns: At least one order for each document.
@@ -68,8 +83,7 @@ extension NarrationRequest {
                 if let chosen { chosen } else {
                     try await library.documents.selection(of: document.id) ?? DocumentSelection()
                 }
-            let chapters =
-                isByChapter ? whole.byChapter(in: try await library.documents.structure(of: document.id)) : []
+            let chapters = try await isByChapter ? library.documents.chapters(of: whole, in: document.id) : []
             for selection in chapters.isEmpty ? [whole] : chapters {
                 var resolved = try await resolve(
                     document,

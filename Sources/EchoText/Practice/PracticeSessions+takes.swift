@@ -159,7 +159,8 @@ extension PracticeSessions {
 
     private func updateScore(of id: PracticeTake.ID, _ voices: [Voice]) async throws -> TakeScore {
         let take = try await library.practice.take(id)
-        if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
+        let before = try await library.practice.score(of: id)
+        if let before, before.reason == nil || !take.hasSound { return before }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
         let clip = try await library.practice.recording(of: id)
@@ -167,7 +168,9 @@ extension PracticeSessions {
         let recognized = try await recognize(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, recognized, beside: model, of: take.text, practice.preparation)
         let areKept = await practice.practice.session.settings.keepsTakes
-        let keepsSound = areKept || take.isKept || score.reason == .failed
+        // Before it was noted, one that has its sound although its words could not be compared was to be kept.
+        let isKept = take.isKept || before?.reason == .noRecognizer
+        let keepsSound = areKept || isKept || score.reason == .failed
         try await library.practice.keep(score, of: id, keepsSound: keepsSound)
         if let value = score.score {
             try await learn(value, of: take.text, in: kept.language)

@@ -20,7 +20,7 @@ package protocol VoiceInstaller: Sendable {
     /// Unpacks an archive, tries the voice and installs it; removes the archive if that succeeded or the archive is
     /// useless.
     ///
-    /// An installed voice with the same id is replaced atomically.
+    /// An installed voice of the same entry is replaced atomically.
     ///
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError``, ``WorkerError``, or `CancellationError`.
     func install(
@@ -36,7 +36,7 @@ package protocol VoiceInstaller: Sendable {
     ///   - name: The original name of a file whose path has another, such as an upload; `nil` for the name in `path`.
     ///   - report: Called at the beginning of each phase.
     /// - Returns: The installed voice.
-    /// - Throws: As ``install(_:of:report:)``.
+    /// - Throws: As ``install(_:of:report:)``; ``VoiceInstallError/nameTaken(_:)`` where another voice has its name.
     func add(
         _ path: String,
         named name: String?,
@@ -148,6 +148,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     /// The voice was installed, and its files are missing.
     case gone(Voice.ID, isInCatalogue: Bool)
     case builtIn(Voice.ID)
+    /// Another voice or recognizer is in the folder of that name, and would be gone.
+    case nameTaken(String)
     case cannotWrite
     /// Sizes in bytes.
     case noSpace(needed: Int64, free: Int64)
@@ -240,6 +242,13 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
                 .suggesting("\(isInCatalogue ? "Download" : "Add") it again, or choose another voice.")
         case .builtIn(let id):
             Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be removed.")
+        case .nameTaken(let name):
+            Failure(
+                .conflict,
+                "voice.name-taken",
+                "Another voice or recogniser is installed as “\(name)”, and would be gone."
+            )
+            .suggesting("Delete that one first, or give the new one's files another name.")
         case .cannotWrite:
             Failure(
                 .cannotCreate,

@@ -9,7 +9,7 @@ struct Batch: LibraryCommand {
         commandName: "batch",
         abstract: "Make recordings of several documents, one after another.",
         discussion: """
-            Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the others are spoken. \
+            Each document becomes a recording, or with --chapters each of its chapters, and what is before them. One that fails is named, and the others are spoken. \
             After Ctrl-C, a crash or a power cut, “echotext batch” without documents resumes at the sentence where it \
             stopped. Ends with exit code 1 when one has failed in this run; what has failed stays in the batch until --retry \
             or --dismiss.
@@ -24,7 +24,7 @@ struct Batch: LibraryCommand {
     @Argument(help: "Documents, by id or name; none to resume the batch.")
     var documents: [String] = []
 
-    @Flag(help: "Make a recording of each chapter.")
+    @Flag(help: "Make a recording of each chapter, and of what is before them.")
     var chapters = false
 
     @Flag(help: "Let each caption of subtitles begin at its own time, as “echotext speak --keep-times” does.")

@@ -116,7 +116,7 @@ extension LibraryDatabase {
     /// Makes the index that searches use again, from the names and texts.
     func rebuildSearch() async throws {
         try await write { database in
-            try database.execute(sql: "DELETE FROM search")
+            try Self.empty("search", in: database)
             let rows = try Row.fetchCursor(
                 database,
                 sql: "SELECT key, name, text FROM item JOIN itemText ON itemText.item = item.key"
@@ -125,12 +125,17 @@ extension LibraryDatabase {
                 try database.execute(
                     sql: "INSERT INTO search (rowid, name, text) VALUES (?, ?, ?)",
                     arguments: [
-                        row["key"] as Int64, row["name"] as String,
-                        String(decoding: row["text"] as Data, as: UTF8.self),
+                        row["key"] as Int64, (row["name"] as String).searchable,
+                        String(decoding: row["text"] as Data, as: UTF8.self).searchable,
                     ]
                 )
             }
         }
+    }
+
+    /// Empties an index of searches, whatever is wrong with it: row by row, what is damaged would have to be read.
+    static func empty(_ index: String, in database: Database) throws {
+        try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('delete-all')")
     }
 }
 

@@ -150,7 +150,7 @@ extension LibraryDatabase {
         let alone = try excludeDrafts()
         defer { withExtendedLifetime(alone) {} }
         let texts = try await write { database in
-            try database.execute(sql: "DELETE FROM documentSearch")
+            try Self.empty("documentSearch", in: database)
             try database.execute(sql: "DELETE FROM documentDraft")
             try database.execute(
                 sql: "INSERT INTO documentSearch (rowid, name, text) SELECT -key, name, '' FROM document"

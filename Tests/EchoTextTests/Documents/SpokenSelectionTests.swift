@@ -79,6 +79,25 @@ struct SpokenSelectionTests {
         #expect(try each.map { try spoken($0).text }.joined() == spoken(DocumentSelection()).text)
     }
 
+    @Test("takes what is before the chapters as a part too")
+    func beginning() throws {
+        var structure = Self.document.structure
+        structure.chapters = Array(structure.chapters.dropFirst())
+        structure.chapters[0].level = 3
+        let struckOut = [structure.pages[9].range]
+        let selection = DocumentSelection(.pages(try PageRanges(parsing: "7")), leftOut: struckOut)
+        let beginning = try #require(selection.besideChapters(in: structure))
+        #expect(beginning.scope == .all && beginning.leftOut == struckOut + [structure.chapters[1].range])
+        let parts = [beginning] + selection.byChapter(in: structure)
+        #expect(try parts.map { try $0.part(of: structure) } == ["beginning", "Two"])
+        let texts = try parts.map { try SpokenSelection(of: Self.document.text, structure, $0).text }
+        #expect(try texts.joined() == spoken(DocumentSelection(leftOut: struckOut)).text)
+        #expect(try DocumentSelection(leftOut: struckOut).part(of: structure) == nil)
+        #expect(DocumentSelection().besideChapters(in: Self.document.structure) == nil)
+        structure.chapters = []
+        #expect(selection.besideChapters(in: structure) == nil)
+    }
+
     @Test("says which pages or chapters there are when others are asked for")
     func missing() throws {
         #expect(throws: PageRangesError.noSuchPage(11, of: 10)) { try spoken(pages("9-11")) }

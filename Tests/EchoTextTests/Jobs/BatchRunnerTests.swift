@@ -135,6 +135,21 @@ struct BatchRunnerTests {
         #expect(try await orders(try await add(["No chapters."]), isByChapter: true).count == 1)
     }
 
+    @Test("makes a recording of what is before the chapters too, where there is something to say")
+    func beginning() async throws {
+        let book = try await add(["For my mother.\n# One\nFirst.\n# Two\nSecond."], name: "Book")
+        let orders = try await orders(book, isByChapter: true)
+        #expect(orders.map(\.name) == ["Book – beginning", "Book – One", "Book – Two"])
+        let selection = try #require(orders[0].document?.selection)
+        #expect(try await vault.library.documents.spoken(selection, of: book[0].id).text == "For my mother.\n")
+        let (batch, _) = runners()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        #expect(try await names() == ["Book – One", "Book – Two", "Book – beginning"])
+        let marks = try await add(["* * *\n# One\nFirst."], name: "Marks")
+        #expect(try await self.orders(marks, isByChapter: true).map(\.name) == ["Marks – One"])
+    }
+
     @Test("names several recordings after the given name, their documents and their chapters")
     func givenName() async throws {
         let book = try await add(["# One\nFirst.\n# Two\nSecond."], name: "Book")

@@ -188,6 +188,26 @@ extension PracticeSessionsTests {
         #expect(try await practiced.sessions.takes(of: id) == [take])
     }
 
+    @Test("keep the sound of a take that was kept without a score, also when it is opened and takes are not kept now")
+    func keptWithoutScore() async throws {
+        let practiced = try await PracticedLibrary(hearing: ScriptedRecognizer([]))
+        let (sessions, id) = (practiced.sessions, try await practiced.begin().id)
+        func add() async throws -> PracticeTake.ID {
+            try await sessions.addTake(Self.sound, of: 1, repetition: 1, in: id, voices: Self.voices).id
+        }
+        let kept = try await add()
+        #expect(try await sessions.score(kept, voices: Self.voices).reason == .noRecognizer)
+        var changes = PracticeSettings.Changes()
+        changes.keepsTakes = false
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        _ = try await sessions.handle([change], in: id, voices: Self.voices)
+        #expect(try await sessions.score(kept, voices: Self.voices).reason == .noRecognizer)
+        #expect(try await practiced.library.practice.take(kept).hasSound)
+        let later = try await add()
+        #expect(try await sessions.score(later, voices: Self.voices).reason == .noRecognizer)
+        #expect(try await !practiced.library.practice.take(later).hasSound)
+    }
+
     @Test("offer a hard segment that was practiced while the clock was days ahead")
     func hardAhead() async throws {
         let practiced = try await PracticedLibrary()

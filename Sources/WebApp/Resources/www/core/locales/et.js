@@ -2066,6 +2066,8 @@ export default {
   "error.voice.cannot-start-unpacker.do": "Paigalda EchoText uuesti.",
   "error.voice.nothing-to-add": "Selles ei ole ühtki häält.",
   "error.voice.nothing-to-add.do": "Vali mõne hääle .tar.bz2-arhiiv.",
+  "error.voice.name-taken": "Teine samanimeline hääl või tuvastaja on juba paigaldatud ja läheks kaotsi.",
+  "error.voice.name-taken.do": "Kustuta enne see või anna uue failidele teine nimi.",
   "error.voice.built-in": "See hääl on sisse ehitatud ja seda ei saa eemaldada.",
   "error.outbound.offline": "EchoText on seatud võrguta olema, seepärast ei ühendutud kuhugi.",
   "error.outbound.offline.do": "Lülita seadetes „Ära kasuta võrku“ välja või võta hääled kaustast.",

@@ -13,13 +13,12 @@ import { readRanges } from "./choice/choice.js";
 /** @typedef {Pick<import("../../server/documents.js").Structure, "length" | "pages" | "chapters">} Structure */
 
 /**
- * Whether it is of all of a document.
+ * Whether it is of all of a document, whatever was struck out in it; what is before the chapters is a part.
  *
  * @param {DocumentLink} link
  */
 export function isWhole({ part, selection }) {
-  if (selection === undefined) return part === undefined;
-  return selection.pages === undefined && selection.chapters === undefined;
+  return part === undefined && selection?.pages === undefined && selection?.chapters === undefined;
 }
 
 /**
@@ -81,11 +80,12 @@ export function placeToGoOn(ids, last) {
 }
 
 /**
- * @param {Selection} selection Of pages or chapters.
+ * @param {Selection} selection Of pages, of chapters, or of what is before these.
  * @param {Structure} structure
  * @returns {Span[]} In order, without overlaps or empty ones; none of what is not in the document.
  */
-function spansOf({ pages, chapters }, structure) {
+function spansOf({ pages, chapters, leftOut }, structure) {
+  if (pages === undefined && chapters === undefined && leftOut !== undefined) return spansWithout(leftOut, structure.length);
   const [text, all] = pages === undefined ? [chapters ?? "", structure.chapters] : [pages, structure.pages];
   /** @type {Span[]} */
   const spans = [];
@@ -95,6 +95,23 @@ function spansOf({ pages, chapters }, structure) {
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
     else if (to > from) spans.push({ from, to });
   }
+  return spans;
+}
+
+/**
+ * @param {readonly [number, number][]} leftOut
+ * @param {number} length Of the whole text.
+ * @returns {Span[]} All the others, in order.
+ */
+function spansWithout(leftOut, length) {
+  /** @type {Span[]} */
+  const spans = [];
+  let from = 0;
+  for (const [start, end] of [...leftOut].sort((one, other) => one[0] - other[0])) {
+    if (start > from) spans.push({ from, to: start });
+    from = Math.max(from, end);
+  }
+  if (length > from) spans.push({ from, to: length });
   return spans;
 }
 
