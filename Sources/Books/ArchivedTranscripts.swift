@@ -19,7 +19,11 @@ struct ArchivedTranscripts: Encodable {
 
     /// Fails for a recording that has neither marks nor transcripts.
     ///
-    /// - Parameter failure: Set to the error's code where the marks or a transcript are damaged; all others are taken.
+    /// - Parameters:
+    ///   - item: The recording.
+    ///   - library: The library with its transcripts.
+    ///   - failure: Set to the error's code where the marks or a transcript are damaged; all others are taken.
+    /// - Throws: ``VaultError``, ``LibraryError``.
     init?(of item: AudioItem, in library: Library, noting failure: inout String?) async throws {
         var marks: [RecordingMark] = []
         do {

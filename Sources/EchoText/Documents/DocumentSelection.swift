@@ -80,8 +80,9 @@ package struct DocumentSelection: Sendable, Hashable {
         }
     }
 
-    /// What is in none of the chapters that ``byChapter(in:)`` takes, such as a foreword before the first: all of the
-    /// document without them; `nil` when they have everything, and for a document without chapters.
+    /// Selects the text that is in none of the chapters that ``byChapter(in:)`` takes, such as a foreword.
+    ///
+    /// - Returns: `nil` when they have everything, and for a document without chapters.
     package func besideChapters(in structure: DocumentStructure) -> DocumentSelection? {
         let whole: [TextRange] = [0..<structure.length]
         let chapters = structure.chapterText

@@ -7,8 +7,9 @@ extension DocumentLibrary {
         try SpokenSelection(of: try await text(of: id), try await structure(of: id), selection)
     }
 
-    /// What a recording of each chapter is made of: the selection's chapters, and before them what is in none of them
-    /// if there is something to say. Empty for a document without chapters.
+    /// Selects each chapter, and before them the text that is in none of them if there is something to say.
+    ///
+    /// - Returns: Nothing for a document without chapters.
     fileprivate func chapters(of selection: DocumentSelection, in id: Document.ID) async throws -> [DocumentSelection] {
         let structure = try await structure(of: id)
         let chapters = selection.byChapter(in: structure)
