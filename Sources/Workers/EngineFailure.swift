@@ -130,7 +130,7 @@ extension PayloadWriter {
     mutating func write(shown string: String) {
         var kept = String.UnicodeScalarView()
         var length = 0
-        for scalar in string.unicodeScalars where scalar.isShowable {
+        for scalar in string.unicodeScalars where scalar.isSafeToShow {
             length += UTF8.width(scalar)
             guard length <= PayloadReader.longestShown else { break }
             kept.append(scalar)

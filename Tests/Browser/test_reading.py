@@ -136,6 +136,24 @@ def test_a_click_in_an_indented_line_and_in_a_heading_goes_to_its_words(visitor)
         expect_to_be_spoken(page, words)
 
 
+def test_a_text_stays_as_it_is_pressed_or_selected_when_its_times_come_again(visitor):
+    page = visitor.open()
+    generate(page, "The tide comes in. The boats wait for it.")
+    line = page.locator("echo-reading-text p").element_handle()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    wait_until(page, """async () => {
+        const { player } = await import("/player/player.js");
+        const [before, id] = [player.transcript.value, player.track.value?.id];
+        if (before === null || id === undefined) return false;
+        player.resound(id);
+        while (player.transcript.value === null) await new Promise((done) => setTimeout(done, 10));
+        return player.transcript.value !== before;
+    }""")
+    assert line.evaluate("(element) => element.isConnected")
+    press_words(page, "boats")
+    expect_to_be_spoken(page, "boats")
+
+
 def test_what_was_spoken_before_the_order_was_answered_is_marked(visitor):
     page = visitor.open()
     held: list = []

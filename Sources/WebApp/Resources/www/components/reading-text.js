@@ -22,6 +22,9 @@ const sentences = highlight("spoken-sentence");
 const words = highlight("spoken-word", 1);
 const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };
 
+/** @returns {Node[]} */
+const nothing = () => [];
+
 /**
  * Where in the view the spoken sentence is scrolled to, and between which bounds it may stay; from 0 to 1.
  */
@@ -50,6 +53,8 @@ export class ReadingText extends HTMLElement {
   /** @type {{ sentence: Range | null, word: Range | null }} */
   #ranges = { sentence: null, word: null };
   #follows = true;
+  /** The text whose elements are shown, and how; empty where something is inserted among them. */
+  #shown = "";
   /** @type {Map<string, Range[]>} By highlight name. */
   #marked = new Map();
   #back = h("div", { class: "reading-back", hidden: true }, button({ label: t("reading.follow"), icon: "text", onPress: () => this.follow() }));
@@ -82,11 +87,15 @@ export class ReadingText extends HTMLElement {
    * @param {readonly Sentence[]} sentences Not copied.
    * @param {(index: number) => Node[]} [before] What to insert before each paragraph, and after the last one.
    */
-  show(text, paragraphs, sentences, before = () => []) {
+  show(text, paragraphs, sentences, before = nothing) {
     this.#mark(null, null);
     this.#sentences = sentences;
-    this.#parts = this.isAsWritten ? linesOf(text, paragraphs) : paragraphs.map((paragraph) => partOf(text, paragraph));
     this.#back.hidden = true;
+    const shown = before === nothing ? JSON.stringify([this.isAsWritten, text, paragraphs]) : "";
+    // A press, a selection and a place outlive that a narration becomes a recording.
+    if (shown !== "" && shown === this.#shown) return;
+    this.#shown = shown;
+    this.#parts = this.isAsWritten ? linesOf(text, paragraphs) : paragraphs.map((paragraph) => partOf(text, paragraph));
     const content = this.#parts.flatMap(({ element }, index) => [...before(index), element]);
     this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)), this.#said);
     this.placeBack(this.#backPlace);
