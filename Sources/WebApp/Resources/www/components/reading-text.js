@@ -91,7 +91,8 @@ export class ReadingText extends HTMLElement {
     this.#mark(null, null);
     this.#sentences = sentences;
     this.#back.hidden = true;
-    const shown = before === nothing ? JSON.stringify([this.isAsWritten, text, paragraphs]) : "";
+    const places = paragraphs.map(({ from, to, isHeading }) => [from, to, isHeading]);
+    const shown = before === nothing ? JSON.stringify([this.isAsWritten, text, places]) : "";
     // A press, a selection and a place outlive that a narration becomes a recording.
     if (shown !== "" && shown === this.#shown) return;
     this.#shown = shown;
