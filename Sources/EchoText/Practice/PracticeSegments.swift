@@ -224,10 +224,12 @@ package struct SegmentSpeaking: Sendable {
             for try await passage in narration {
                 if let part = passage.unspoken(beside: unspoken) { unspoken.append(part) }
                 if passage.isSilenced || passage.isLeftOut && passage.clip.samples.isEmpty { continue }
+                // In the narration the pauses after what is skipped have come before it.
+                let distance = samples.count + silence - passage.start
                 let more = [Int16](repeating: 0, count: silence) + passage.clip.pcm16
                 samples += more
                 silence = passage.silence
-                words += passage.words
+                words += passage.words.map { $0.moved(by: distance) }
                 deliver(more)
             }
         } catch SynthesisError.nothingToSay where samples.isEmpty {
