@@ -123,7 +123,9 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         await report(.validating)
         try await examine(found)
         try Task.checkCancellation()
-        return try Self.found(at: try installer.finish(found.path, as: name, receipt)).added
+        // Nobody can remove one that is incomplete.
+        let place = try installer.finish(found.path, as: name, receipt) { (try? Self.found(at: $0)) != nil }
+        return try Self.found(at: place).added
     }
 
     /// - Throws: ``SpeakerError/badModel(_:)`` or ``RecognitionError/notARecognizer`` where the entry is of another kind.

@@ -75,15 +75,25 @@ struct ModelInstaller: Sendable {
 
     /// Moves an assembled model into place, with its receipt.
     ///
+    /// - Parameters:
+    ///   - model: The path of its folder.
+    ///   - name: The name of its folder in its place.
+    ///   - receipt: Its receipt, still without files.
+    ///   - isUsable: Whether the folder in its place has a model that can be used; another one makes room.
     /// - Returns: The path of the installed model.
     /// - Throws: ``VoiceInstallError/nameTaken(_:)`` where another one would be gone; ``VoiceInstallError``.
-    func finish(_ model: String, as name: String, _ receipt: VoiceReceipt) throws -> String {
-        try check(name, for: model, from: receipt.entry)
+    func finish(
+        _ model: String,
+        as name: String,
+        _ receipt: VoiceReceipt,
+        sparing isUsable: (_ place: String) -> Bool = { _ in true }
+    ) throws -> String {
+        let place = "\(folder)/\(name)"
+        if isUsable(place) { try check(name, for: model, from: receipt.entry) }
         var receipt = receipt
         receipt.files = VoiceReceipt.files(in: model)
         try write(receipt, to: "\(model)/\(VoiceReceipt.fileName)")
         try Disk.syncFiles(in: model)
-        let place = "\(folder)/\(name)"
         try Disk.move(model, to: place)
         try Disk.sync(folder)
         return place

@@ -81,6 +81,19 @@ struct RecognizerInstallerTests {
         #expect(names == [Self.name])
     }
 
+    @Test(arguments: ["model.onnx", "tiny-encoder.onnx"])
+    func `make room where they are incomplete, as nobody can remove them then`(file: String) async throws {
+        let installer = installer()
+        let place = "\(folder("recognizers"))/\(Self.name)"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try Data([0]).write(to: URL(filePath: "\(place)/\(file)"))
+        #expect(await installer.installed().map(\.folder) == [Self.name])
+        await #expect(throws: RecognitionError.noSuchRecognizer(Self.id)) { try await installer.remove(Self.id) }
+        _ = try await installer.add(Self.source) { _ in }
+        #expect(await installer.installed().map(\.recognizer?.recognizer.id) == [Self.id])
+        #expect(names == [Self.name])
+    }
+
     @Test(arguments: ["sherpa-onnx-nemo <b>x y", "sherpa-onnx-nemo-ctc-õ", "sherpa-onnx-nemo,ctc"])
     func `are not installed under a name that is no id`(name: String) async throws {
         try FileManager.default.copyItem(atPath: Self.source, toPath: folder(name))
