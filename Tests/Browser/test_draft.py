@@ -187,6 +187,19 @@ def test_rc_a_text_that_is_offered_is_discarded_with_undo(visitor, studio):
     expect_all_kept(page, "Written in the second tab.")
 
 
+def test_rc_a_text_that_another_browser_has_written_on_is_not_discarded(visitor, studio):
+    for place in ("first", "second"):
+        studio.send("PUT", "/draft", {"page": place, "text": f"Written in the {place} browser."})
+    page = visitor.open()
+    expect(left(page)).to_contain_text("Written in the first browser.")
+    studio.send("PUT", "/draft", {"page": "first", "text": "Written in the first browser, and more."})
+    left(page).get_by_role("button", name="Discard – Written in the first browser.").click()
+    expect(left(page)).to_have_count(0)
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    expect(left(page)).to_contain_text("Written in the first browser, and more.")
+    expect_all_kept(page, "Written in the first browser, and more.", "Written in the second browser.")
+
+
 def expect_all_kept(page: Page, *texts: str) -> None:
     """The drafts of all tabs, in alphabetical order."""
     drafts = "fetch('/api/draft').then((one) => one.json()).then((one) => one.drafts.map(({ text }) => text).sort())"

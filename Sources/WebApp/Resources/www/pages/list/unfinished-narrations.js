@@ -5,7 +5,7 @@ import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
 import { clock, paragraphFor, shortDate, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { NewestState, onServer } from "../../server/events.js";
-import { keepDraft, listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
+import { keepDraft, listUnfinished, loadDrafts, retryInBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 import { speaking } from "../speak/speaking.js";
 import { discard, keyOf, narrationDeletion, saySaved } from "./item-actions.js";
@@ -218,14 +218,23 @@ function beginningOf(text) {
 }
 
 /**
- * The texts that are discarded or waiting to be, by the names of their pages; it outlives the page that lists them, as
- * their undo does.
+ * The key of a text: another browser may write on under the same name.
+ *
+ * @param {Draft} draft
+ */
+const keyOfDraft = ({ page, text }) => JSON.stringify({ page, text });
+
+/**
+ * The texts that are discarded or waiting to be, by their keys; it outlives the page that lists them, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */
 const draftDeletion = new DeferredDeletion({
-  delete: async (pages, options) => {
-    for (const page of pages) await keepDraft({ page, text: "" }, options);
+  delete: async (keys, options) => {
+    // A text that was written on since stays; when the page is left, there is no time to ask.
+    const there = options.keepalive ? keys : (await loadDrafts()).map(keyOfDraft);
+    for (const key of keys) if (there.includes(key)) await keepDraft({ page: JSON.parse(key).page, text: "" }, options);
+    if (!keys.every((key) => there.includes(key))) speaking.lookForDrafts().catch(() => {});
   },
   failed: (error) => showNews({ icon: "error", text: paragraphFor(error) }),
 });
@@ -259,9 +268,9 @@ class DraftsLeft {
   }
 
   #show() {
-    const shown = speaking.draftsLeft.value.filter(({ page }) => !draftDeletion.isHidden(page));
+    const shown = speaking.draftsLeft.value.filter((draft) => !draftDeletion.isHidden(keyOfDraft(draft)));
     const focused = [...this.#list.children].findIndex((row) => row.contains(document.activeElement));
-    fill(this.#list, ...shown.map((draft) => kept(this.#rows, JSON.stringify(draft), () => this.#row(draft))));
+    fill(this.#list, ...shown.map((draft) => kept(this.#rows, keyOfDraft(draft), () => this.#row(draft))));
     setText(this.#title, shown.length === 0 ? "" : t("speak.draft.before", { n: shown.length }));
     this.element.hidden = shown.length === 0;
     if (focused < 0 || this.#list.contains(document.activeElement)) return;
@@ -273,7 +282,7 @@ class DraftsLeft {
   #row(draft) {
     const name = beginningOf(draft.text);
     const restore = button({ label: t("speak.draft.take"), icon: "undo", onPress: () => attempt(() => speaking.restoreDraft(draft), this.#life) });
-    const drop = button({ label: t("speak.discard"), icon: "trash", look: "quiet", onPress: () => discardDraft(draft.page, name) });
+    const drop = button({ label: t("speak.discard"), icon: "trash", look: "quiet", onPress: () => discardDraft(draft, name) });
     for (const one of [restore, drop]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);
     return h(
       "li",
@@ -287,11 +296,11 @@ class DraftsLeft {
 /**
  * Hides a text at once, and discards it when undo is no longer offered.
  *
- * @param {string} page The name of the page that was writing it.
+ * @param {Draft} draft
  * @param {string} name
  */
-function discardDraft(page, name) {
-  const { undo, finish } = draftDeletion.hide([page]);
+function discardDraft(draft, name) {
+  const { undo, finish } = draftDeletion.hide([keyOfDraft(draft)]);
   showUndo({ text: t("speak.draft.discarded", { name }), undo, commit: (isLeaving) => finish({ keepalive: isLeaving }) });
 }
 
