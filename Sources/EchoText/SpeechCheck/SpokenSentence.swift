@@ -244,11 +244,13 @@ package struct SentenceSpeaking: Sendable {
             }
             // The pause after the sentence, and the decay in it, are the recording's own.
             sound += pause
+            // In the narration the pauses after what is skipped have come before it.
+            let distance = sound.count - passage.start
             let samples = passage.clip.pcm16
             sound += samples.prefix(passage.speech)
             pause = Array(samples.suffix(passage.decay)) + [Int16](repeating: 0, count: passage.silence)
             words += passage.words.map { word in
-                var word = word.moved(by: -begin)
+                var word = word.moved(by: distance)
                 let start = sentence.source.lowerBound
                 word.source = start + word.source.lowerBound..<start + word.source.upperBound
                 return word

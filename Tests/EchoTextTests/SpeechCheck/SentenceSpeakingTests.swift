@@ -133,6 +133,27 @@ struct SentenceSpeakingTests {
         await #expect(throws: SynthesisError.nothingToSay) { _ = try await speaking.speak(1, of: item.id) }
     }
 
+    /// Cuts nothing, as other rules may have cut a text when it was narrated.
+    private struct UncutSegmenter: TextSegmenter {
+        func sentences(in text: String, language: String) -> [TextRange] { [0..<text.utf16.count] }
+
+        func words(in text: String, language: String) -> [TextRange] {
+            PlainSegmenter().words(in: text, language: language)
+        }
+    }
+
+    @Test("has the times of its own sound behind what the dictionary silences of it")
+    func timesBehindSilenced() async throws {
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: UncutSegmenter())
+        let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
+        let item = try await StoredNarration(in: library, by: narrator, lanes: 1)
+            .make("Gone. Waves come in.", as: order, keepsPart: false, listener: .init())
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
+        let sentence = try await speaking.speak(1, of: item.id).sentence
+        #expect(sentence.words.map { sentence.text(of: $0) } == ["Waves", "come", "in"])
+        #expect(sentence.words.allSatisfy { $0.samples.clamped(to: sentence.samples) == $0.samples })
+    }
+
     @Test("is refused where there is no such sentence, no such voice or no narration")
     func refusals() async throws {
         let item = try await narration()
