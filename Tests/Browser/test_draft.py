@@ -161,6 +161,17 @@ def test_rc_the_texts_of_all_closed_tabs_are_offered_and_none_replaces_another(v
     expect_all_kept(page, *texts)
 
 
+def test_rc_a_text_that_is_restored_by_two_presses_is_there_once(visitor, studio):
+    page = offered_draft(visitor, studio, "Begun again.")
+    expect_all_kept(page, "Begun again.", "From before.")
+    page.get_by_role("button", name="Restore it").evaluate("(one) => (one.click(), one.click())")
+    expect(field(page)).to_have_value("From before.")
+    expect(left(page)).to_contain_text("Begun again.")
+    field(page).fill("From before, and more.")
+    expect_all_kept(page, "Begun again.", "From before, and more.")
+    expect(left(page)).to_have_count(1)
+
+
 @pytest.mark.expects_console("status of 507")
 def test_rc_a_text_that_cannot_be_kept_is_not_replaced_by_one_that_is_offered(visitor, studio):
     page = offered_draft(visitor, studio, "Begun again.")

@@ -332,6 +332,8 @@ class Speaking {
   /** Retries the last failure. */
   #again = () => this.generate();
   #isMakingDocument = false;
+  /** The last text to be restored; the next one waits for it, so that a second press does not restore it again. */
+  #restoring = Promise.resolve();
 
   constructor() {
     const { signal } = new AbortController();
@@ -405,6 +407,13 @@ class Speaking {
    * @param {WrittenDraft} written
    */
   async restoreDraft(written) {
+    const restored = this.#restoring.then(() => this.#restore(written));
+    this.#restoring = restored.catch(() => {});
+    await restored;
+  }
+
+  /** @param {WrittenDraft} written */
+  async #restore(written) {
     // Another browser may have written on, spoken or taken it since it was listed.
     const now = (await loadDrafts()).find(({ page }) => page === written.page);
     if (now === undefined) await draft.look();
