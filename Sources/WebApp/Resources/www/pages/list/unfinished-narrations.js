@@ -225,7 +225,8 @@ function beginningOf(text) {
 const keyOfDraft = ({ page, text }) => JSON.stringify({ page, text });
 
 /**
- * The texts that are discarded or waiting to be, by their keys; it outlives the page that lists them, as their undo does.
+ * The texts that are discarded or waiting to be, by their keys; it outlives the page that lists them, as their undo
+ * does.
  *
  * @type {DeferredDeletion<string>}
  */
