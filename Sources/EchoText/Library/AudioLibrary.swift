@@ -304,7 +304,7 @@ package struct AudioPage: Sendable, Hashable {
 /// The position of the search words in a recording's text, and when they are spoken.
 package struct AudioHit: Sendable, Hashable {
     package var item: AudioItem
-    /// The first match in the text; `nil` when only the name matches.
+    /// The first match in the text; `nil` when only the name matches, or its time cannot be read.
     package var place: Place?
 
     package struct Place: Sendable, Hashable {

@@ -70,7 +70,9 @@ package struct StoredLibrary: AudioLibrary {
             return nil
         }
         let units = Array(kept.text.utf16)
-        let sample = try TimingTableCodec.decode(kept.timings, of: units).sample(at: source.lowerBound)
+        // A damaged table leaves the recording among those found, as one whose name alone matches.
+        guard let sentences = try? TimingTableCodec.decode(kept.timings, of: units) else { return nil }
+        let sample = sentences.sample(at: source.lowerBound)
         return AudioHit.Place(
             source: source,
             excerpt: TextExcerpt(of: units, around: source),
