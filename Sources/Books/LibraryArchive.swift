@@ -451,8 +451,16 @@ package struct LibraryArchive: Sendable {
         }
         try await add("drafts") { try await library.draft.drafts() }
         try await add("settings") { try await library.settings.stored() }
-        try await add("unfinished") { try await ArchivedNarration.all(of: library) }
-        try await add("transcriptions") { try await ArchivedTranscription.all(of: library) }
+        try await add("unfinished") {
+            let (narrations, isWhole) = try await ArchivedNarration.all(of: library)
+            if !isWhole { note("unfinished") }
+            return narrations
+        }
+        try await add("transcriptions") {
+            let (transcriptions, isWhole) = try await ArchivedTranscription.all(of: library)
+            if !isWhole { note("transcriptions") }
+            return transcriptions
+        }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
         try await add("speeches") { try await library.speeches.speeches() }
@@ -508,11 +516,21 @@ struct ArchivedNarration: Encodable {
         case text, sentences
     }
 
-    private init(_ job: NarrationJob, in jobs: any NarrationJobs) async throws {
+    /// - Parameters:
+    ///   - job: The narration.
+    ///   - jobs: The store of narrations.
+    ///   - isWhole: Set to `false` where the times are damaged; they are left out then.
+    private init(_ job: NarrationJob, in jobs: any NarrationJobs, isWhole: inout Bool) async throws {
         self.job = job
         text = try await jobs.text(ofJob: job.id)
+        var timings: [TimedSentence] = []
+        do {
+            timings = try await jobs.timings(ofJob: job.id)
+        } catch let error as VaultError where error.isOfOnePart {
+            isWhole = false
+        }
         let rate = Double(job.order.voice.sampleRate)
-        sentences = try await jobs.timings(ofJob: job.id).map { sentence in
+        sentences = timings.map { sentence in
             Sentence(
                 text: sentence.text,
                 start: Double(sentence.samples.lowerBound) / rate,
@@ -528,18 +546,22 @@ struct ArchivedNarration: Encodable {
         try container.encode(sentences, forKey: .sentences)
     }
 
-    /// All of a library, oldest first.
-    static func all(of library: Library) async throws -> [ArchivedNarration] {
-        var narrations: [ArchivedNarration] = []
+    /// Those of a library, oldest first; without those that are listed as damaged.
+    ///
+    /// - Returns: Those that can be read, and whether nothing of others is missing.
+    static func all(of library: Library) async throws -> (narrations: [ArchivedNarration], isWhole: Bool) {
+        var (narrations, isWhole): ([ArchivedNarration], Bool) = ([], true)
         for job in try await library.jobs.jobs() {
+            var isReadable = true
             do {
-                narrations.append(try await ArchivedNarration(job, in: library.jobs))
+                narrations.append(try await ArchivedNarration(job, in: library.jobs, isWhole: &isReadable))
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
-            } catch let error as VaultError where job.isUnreadable && error.isOfOnePart {
-                continue  // It is listed as damaged.
+            } catch let error as VaultError where error.isOfOnePart {
+                isReadable = false
             }
+            if !isReadable, !job.isUnreadable { isWhole = false }
         }
-        return narrations
+        return (narrations, isWhole)
     }
 }
