@@ -201,6 +201,12 @@ extension LibraryArchiveTests {
 
     @Test("has the text of an unfinished narration whose times are damaged, and all of the others, and says so")
     func damagedTimes() async throws {
+        struct Narration: Decodable {
+            struct Sentence: Decodable {}
+
+            let text: String
+            let sentences: [Sentence]
+        }
         try await withTemporaryFolder { folder in
             let library = MemoryVault().library
             let jobs = try #require(library.jobs as? MemoryLibrary)
@@ -214,12 +220,6 @@ extension LibraryArchiveTests {
                 .write(into: "\(folder)/all", as: .wav, at: Self.time)
             #expect((contents.unreadableFiles, contents.missing) == (["unfinished"], 1))
             #expect(contents.narrations.compactMap(\.sound).count == 2)
-            struct Narration: Decodable {
-                struct Sentence: Decodable {}
-
-                let text: String
-                let sentences: [Sentence]
-            }
             let path = "\(folder)/all/\(try #require(contents.files["unfinished"]))"
             let kept = try JSONDecoder().decode([Narration].self, from: Data(contentsOf: URL(filePath: path)))
             #expect(kept.map(\.text) == SampleRecording.all.prefix(2).map(\.text))

@@ -226,14 +226,9 @@ extension AudioLibrary {
     package func deleteAllFiles() async throws -> [AudioItem.ID] {
         var query = AudioQuery()
         query.origins = [.imported]
-        query.limit = 1_000
-        var found: [AudioItem.ID] = []
-        while true {
-            let page = try await items(matching: query)
-            found += page.items.filter(\.hasFile).map(\.id)
-            query.offset += query.limit
-            guard query.offset < page.total else { break }
-        }
+        // Asked for at once: a deletion between two pages would move others to places that were read already.
+        query.limit = .max
+        let found = try await items(matching: query).items.filter(\.hasFile).map(\.id)
         if !found.isEmpty { try await deleteFiles(of: Set(found)) }
         return found
     }
