@@ -346,19 +346,16 @@ package struct LibraryArchive: Sendable {
         var names = FileNames()
         var query = DocumentQuery()
         query.isAscending = true
-        var none = query
-        none.limit = 0
         var isBegun = false
         // As with the recordings.
         var (seen, before, unreadable) = (Set<Document.ID>(), -1, 0)
         while seen.count > before {
-            (before, unreadable) = (seen.count, 0)
-            let total = try await library.documents.documents(matching: none).total
-            for offset in stride(from: 0, to: total, by: query.limit) {
-                query.offset = offset
-                let page = try await readableDocuments(matching: query, of: total)
-                unreadable += page.unreadable
-                for document in page.documents where seen.insert(document.id).inserted {
+            (before, query.offset) = (seen.count, 0)
+            var list: DocumentList
+            repeat {
+                list = try await library.documents.documents(matching: query)
+                unreadable = list.unreadable
+                for document in list.documents where seen.insert(document.id).inserted {
                     if !isBegun { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
                     isBegun = true
                     let stem = (document.fileName as NSString).deletingPathExtension
@@ -377,35 +374,11 @@ package struct LibraryArchive: Sendable {
                     }
                     contents.documents.append(kept)
                 }
-            }
+                query.offset += list.documents.count
+            } while !list.documents.isEmpty
         }
         guard unreadable > 0 else { return }
         contents.unreadableFiles.append(unreadable == 1 ? "one document" : "\(unreadable) documents")
-    }
-
-    /// The documents of a page; where one of them cannot be read, each is read by itself.
-    ///
-    /// - Returns: Those that can be read, and how many cannot.
-    private func readableDocuments(
-        matching query: DocumentQuery,
-        of total: Int
-    ) async throws -> (documents: [Document], unreadable: Int) {
-        do {
-            return (try await library.documents.documents(matching: query).documents, 0)
-        } catch let error as VaultError where error.isOfOnePart {
-            var (documents, unreadable): ([Document], Int) = ([], 0)
-            var single = query
-            single.limit = 1
-            for offset in query.offset..<min(total, query.offset + query.limit) {
-                single.offset = offset
-                do {
-                    documents += try await library.documents.documents(matching: single).documents
-                } catch let error as VaultError where error.isOfOnePart {
-                    unreadable += 1
-                }
-            }
-            return (documents, unreadable)
-        }
     }
 
     /// Writes everything that is neither a recording nor a document.

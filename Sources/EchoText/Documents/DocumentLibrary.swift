@@ -161,10 +161,13 @@ package struct DocumentList: Sendable, Hashable {
     package var documents: [Document]
     /// How many there are in all.
     package var total: Int
+    /// How many more documents match but cannot be read; they are in neither.
+    package var unreadable: Int
 
-    package init(documents: [Document], total: Int) {
+    package init(documents: [Document], total: Int, unreadable: Int = 0) {
         self.documents = documents
         self.total = total
+        self.unreadable = unreadable
     }
 }
 

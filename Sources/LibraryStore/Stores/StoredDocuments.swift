@@ -19,9 +19,15 @@ package struct StoredDocuments: DocumentLibrary {
         guard let filter = DocumentFilter(query) else { return DocumentList(documents: [], total: 0) }
         let limit = max(0, query.limit)
         let offset = max(0, query.offset)
+        let unreadable = database.unreadableDocuments
         return try await database.read { database in
-            let (rows, total) = try filter.rows(in: database, limit: limit, offset: offset)
-            return DocumentList(documents: try rows.map(Document.init(row:)), total: total)
+            let known = unreadable.keys
+            do {
+                return try filter.list(in: database, limit: limit, offset: offset, without: known)
+            } catch VaultError.databaseDamaged {
+                let found = try unreadable.find(in: database)
+                return try filter.list(in: database, limit: limit, offset: offset, without: found)
+            }
         }
     }
 
@@ -388,6 +394,13 @@ extension DocumentSelection {
     func stored() throws -> Data { try JSONEncoder().encode(self) }
 }
 
+extension UnreadableRows {
+    /// Those of documents.
+    static func ofDocuments() -> UnreadableRows {
+        UnreadableRows(of: "document") { (try? Document(row: $0)) != nil }
+    }
+}
+
 /// A query for documents in SQL.
 struct DocumentFilter {
     private var conditions: [String] = []
@@ -436,8 +449,27 @@ struct DocumentFilter {
         arguments += StatementArguments(values)
     }
 
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - limit: The most documents.
+    ///   - offset: How many matches are before them.
+    ///   - keys: The keys of rows to leave out.
+    /// - Throws: ``VaultError/databaseDamaged`` for an unreadable row that is not left out.
+    func list(in database: Database, limit: Int, offset: Int, without keys: Set<Int64>) throws -> DocumentList {
+        let (rows, total) = try rows(in: database, limit: limit, offset: offset, without: keys)
+        let all = keys.isEmpty ? total : try self.rows(in: database, limit: 0, offset: 0, without: []).total
+        return DocumentList(documents: try rows.map(Document.init(row:)), total: total, unreadable: all - total)
+    }
+
     /// - Returns: The rows of the page, and how many there are in all.
-    func rows(in database: Database, limit: Int, offset: Int) throws -> (rows: [Row], total: Int) {
+    private func rows(
+        in database: Database,
+        limit: Int,
+        offset: Int,
+        without keys: Set<Int64>
+    ) throws -> (rows: [Row], total: Int) {
+        var conditions = conditions
+        if !keys.isEmpty { conditions.append("document.key NOT IN (\(keys.map(String.init).joined(separator: ", ")))") }
         let condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
         let total = try Int.fetchOne(
             database,

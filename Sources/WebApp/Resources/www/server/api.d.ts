@@ -1222,6 +1222,8 @@ export interface Document {
 export interface Documents {
   documents: Document[];
   total: number;
+  /** How many more documents match but cannot be read. */
+  unreadable: number;
 }
 
 /** The import of a document. */
