@@ -1098,6 +1098,8 @@ export interface TranscriptionService {
 
 export interface TranscriptionServices {
   services: TranscriptionService[];
+  /** How many more cannot be read. */
+  unreadable: number;
 }
 
 /** The result of a test of a service. */
