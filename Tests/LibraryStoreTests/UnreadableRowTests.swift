@@ -28,4 +28,25 @@ struct UnreadableRowTests {
         #expect(try await services.unreadable() == 0)
         #expect(try await services.services() == [all[0], all[1]])
     }
+
+    @Test("end no program where two names are read as the same one")
+    func sameNames() async throws {
+        let room = try LibraryRoom()
+        let settings = StoredSettings(database: room.database)
+        let voices = StoredVoices(database: room.database)
+        for id in ["one", "other"] { _ = try await voices.update(Voice.ID(rawValue: id)) { $0.isFavorite = true } }
+        try await room.database.write { database in
+            // Neither is UTF-8; a replacement stands for what is not.
+            for (id, bytes) in [("one", "61fe"), ("other", "61ff")] {
+                try database.execute(
+                    sql: """
+                        UPDATE voice SET id = CAST(x'\(bytes)' AS TEXT) WHERE id = '\(id)';
+                        INSERT INTO setting (name, value) VALUES (CAST(x'\(bytes)' AS TEXT), 'on')
+                        """
+                )
+            }
+        }
+        #expect(try await voices.records().count == 1)
+        #expect(try await settings.stored().filter { $0.value == "on" }.count == 1)
+    }
 }
