@@ -436,7 +436,10 @@ package struct LibraryArchive: Sendable {
         }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
-        try await add("speeches") { try await library.speeches.speeches() }
+        try await add("speeches") {
+            if try await library.speeches.unreadable() > 0 { note("speeches") }
+            return try await library.speeches.speeches()
+        }
         try await add("practice") {
             let practice = try await writePractice(into: folder)
             if !practice.isWhole { note("practice") }

@@ -180,6 +180,32 @@ extension LibraryArchiveTests {
         }
     }
 
+    @Test("has the speeches and the practice sessions beside damaged ones, and says so")
+    func damagedPractices() async throws {
+        try await withTemporaryFolder { folder in
+            let (memory, speeches, practice) = (MemoryLibrary(), MemorySpeeches(), MemoryPractice())
+            for title in ["Toast", "Poem"] {
+                let speech = try Speech(title: title, text: "Words of a \(title).", language: "en", created: Self.time)
+                await speeches.save(speech)
+                if title == "Toast" { await speeches.damage(speech.id) }
+            }
+            for number in 1...2 {
+                let session = SamplePractice.practice(number)
+                await practice.add(session, text: "Text \(number)")
+                if number == 1 { await practice.damage(session.id) }
+            }
+            let contents = try await archive(of: memory, memory, MemoryTranscripts(memory), speeches, practice)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["speeches", "practice"], 2))
+            func written(_ name: String) throws -> String {
+                let path = "\(folder)/all/\(try #require(contents.files[name]))"
+                return try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            }
+            #expect(try written("speeches").contains("Poem") && !written("speeches").contains("Toast"))
+            #expect(try written("practice").contains("Text 2") && !written("practice").contains("Text 1"))
+        }
+    }
+
     @Test("names the unfinished narration that is damaged, and has the text of the others")
     func damagedNarration() async throws {
         try await withTemporaryFolder { folder in

@@ -1,4 +1,4 @@
-import EchoText
+XXimport EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
@@ -27,6 +27,34 @@ struct UnreadableRowTests {
         try await services.delete(all[2].name)
         #expect(try await services.unreadable() == 0)
         #expect(try await services.services() == [all[0], all[1]])
+    }
+
+    @Test("keep no other speech and no other practice session from being listed")
+    func practice() async throws {
+        let room = try LibraryRoom()
+        let speeches = StoredSpeeches(database: room.database)
+        let time = Date(timeIntervalSince1970: 1_790_000_000)
+        let toast = try Speech(title: "Toast", text: "Dear guests!", language: "en", created: time)
+        let poem = try Speech(title: "Poem", text: "Mu isamaa.", language: "et", created: time)
+        for speech in [toast, poem] { try await speeches.save(speech) }
+        let store = StoredPractice(database: room.database, contents: room.contents)
+        let practices = (1...2).map { SamplePractice.practice($0) }
+        for practice in practices { try await store.add(practice, text: nil) }
+        try await room.database.write { [damaged = practices[0].id] database in
+            try database.execute(sql: "UPDATE practiceSpeech SET text = x'20' WHERE title = 'Toast'")
+            try database.execute(
+                sql: "UPDATE practiceSession SET state = x'00' WHERE id = ?",
+                arguments: [damaged.rawValue]
+            )
+        }
+        #expect(try await speeches.speeches() == [poem])
+        #expect(try await speeches.unreadable() == 1)
+        #expect(try await store.practices().map(\.id) == [practices[1].id])
+        #expect(try await store.unreadable() == 1)
+        try await store.delete(practices[0].id)
+        try await speeches.delete(toast.id)
+        #expect(try await store.unreadable() == 0)
+        #expect(try await speeches.unreadable() == 0)
     }
 
     @Test("end no program where two names are read as the same one")
