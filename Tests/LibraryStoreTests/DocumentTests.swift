@@ -289,6 +289,23 @@ struct DocumentTests {
         #expect(rest == DocumentList(documents: kept, total: 2))
     }
 
+    @Test("are imported again where the one of that file cannot be read")
+    func unreadableTwin() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleDocument.all[0]
+        _ = try await room.documents.add(sample.new)
+        try await room.database.write { try $0.execute(sql: "UPDATE document SET name = char(10) || 'x' || char(7)") }
+        #expect(try await room.documents.documents(madeOf: sample.bytes).isEmpty)
+        var unique = sample.new
+        unique.isUnique = true
+        let new = unique
+        let again = try await room.documents.add(new)
+        #expect(try await room.documents.documents(madeOf: sample.bytes) == [again])
+        await #expect(throws: LibraryError.documentThere(name: again.name.text, id: again.id)) {
+            _ = try await room.documents.add(new)
+        }
+    }
+
     @Test(
         "say so when their chunks are not those of their text",
         arguments: ["byte = 100000", "start = start + 100000"]

@@ -41,7 +41,7 @@ package protocol DocumentLibrary: Sendable {
     /// Documents whose ids begin with `prefix`, at most `limit`, ordered by id.
     func documents(withIDsBeginning prefix: String, limit: Int) async throws -> [Document]
 
-    /// Documents that were made of these very bytes, the oldest first.
+    /// Documents that were made of these very bytes and can be read, the oldest first.
     func documents(madeOf bytes: Data) async throws -> [Document]
 
     /// Stores a document; each part is released from memory once it is stored.

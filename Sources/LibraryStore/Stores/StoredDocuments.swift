@@ -62,7 +62,10 @@ package struct StoredDocuments: DocumentLibrary {
                 database,
                 sql: "SELECT * FROM document WHERE digest = ? ORDER BY added, key",
                 arguments: [digest]
-            ).map(Document.init(row:))
+            ).compactMap { row in
+                // A damaged one is in no list, so that it is not there for a person.
+                try? Document(row: row)
+            }
         }
     }
 
@@ -156,10 +159,11 @@ package struct StoredDocuments: DocumentLibrary {
 
     /// - Throws: ``LibraryError/documentThere(name:id:)`` where a document was made of bytes with the digest.
     private static func refuseTwin(ofDigest digest: Data, in database: Database) throws {
-        let sql = "SELECT name, id FROM document WHERE digest = ? ORDER BY added, key LIMIT 1"
-        if let row = try Row.fetchOne(database, sql: sql, arguments: [digest]) {
-            throw LibraryError.documentThere(name: row["name"], id: Document.ID(rawValue: row["id"]))
-        }
+        let sql = "SELECT * FROM document WHERE digest = ? ORDER BY added, key"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [digest])
+        // A damaged one is in no list, so that it is not there for a person.
+        let there = rows.lazy.compactMap { try? Document(row: $0) }.first
+        if let there { throw LibraryError.documentThere(name: there.name.text, id: there.id) }
     }
 
     private static func index(name: ItemName, of key: Int64, in database: Database) throws {
