@@ -251,8 +251,8 @@ extension Transcript {
     ///
     /// A segment gets the speaker whose turns overlap it longest. A segment with several speakers is divided between
     /// words, if its words have measured times; texts, words, times and confidences do not change. Speakers are
-    /// numbered from 1 in the order in which they first speak. A segment outside all turns keeps its speaker, but no number
-    /// of an earlier search, which may be somebody else's now.
+    /// numbered from 1 in the order in which they first speak. A segment outside all turns keeps its speaker, but no
+    /// number of an earlier search, which may be somebody else's now.
     ///
     /// - Parameters:
     ///   - turns: Who speaks when.

@@ -255,7 +255,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(
                 .invalidContent,
                 "voice.several",
-                "There are several voices or recognisers in it (\(names.prefix(5).joined(separator: ", "))), and one is added at a time."
+                "There are several voices or recognisers in it (\(names.prefix(5).joined(separator: ", "))), and one is "
+                    + "added at a time."
             )
             .suggesting(
                 "Pack each into an archive of its own.",

@@ -179,8 +179,10 @@ struct DocumentsList: LibraryCommand {
     func run(in library: Library) async throws {
         let list = try await library.documents.documents(matching: which.query(extent))
         if list.unreadable > 0 {
-            let words = list.unreadable == 1 ? "is left out; a backup may have it" : "are left out; a backup may have them"
-            EchoTextCommand.say("\(list.unreadable) more cannot be read and \(words)")
+            let (verb, them) = list.unreadable == 1 ? ("is", "it") : ("are", "them")
+            EchoTextCommand.say(
+                "\(list.unreadable) more cannot be read and \(verb) left out; a backup may have \(them)"
+            )
         }
         if json {
             let documents = list.documents.map { DocumentResponse($0) }
