@@ -50,9 +50,11 @@ package struct DocumentResponse: Encodable, Sendable {
 package struct DocumentListResponse: Encodable, Sendable {
     package let documents: [DocumentResponse]
     package let total: Int
+    /// How many more documents match but cannot be read.
+    package let unreadable: Int
 
-    package init(documents: [DocumentResponse], total: Int) {
-        (self.documents, self.total) = (documents, total)
+    package init(documents: [DocumentResponse], total: Int, unreadable: Int) {
+        (self.documents, self.total, self.unreadable) = (documents, total, unreadable)
     }
 }
 

@@ -37,7 +37,7 @@ struct ArchivedPractices: Encodable {
 
     private let sessions: [Session]
     private let hardSegments: [HardSegment]?
-    /// The error's code, if the hard segments are damaged.
+    /// The error's code, if a session or the hard segments are damaged.
     private let failure: String?
 
     /// Whether nothing of it is damaged.
@@ -64,6 +64,7 @@ struct ArchivedPractices: Encodable {
         }
         self.sessions = sessions
         var failure: String?
+        if try await store.unreadable() > 0 { failure = VaultError.databaseDamaged.code }
         hardSegments = try await Self.attempt(&failure) { try await store.hardSegments() }
         self.failure = failure
     }

@@ -88,16 +88,20 @@ struct ArchivedTranscription: Encodable {
         segments = try await jobs.segments(of: job.id)
     }
 
-    /// All of a library, oldest first.
-    static func all(of library: Library) async throws -> [ArchivedTranscription] {
-        var transcriptions: [ArchivedTranscription] = []
+    /// Those of a library, oldest first.
+    ///
+    /// - Returns: Those that can be read, and whether these are all.
+    static func all(of library: Library) async throws -> (transcriptions: [ArchivedTranscription], isWhole: Bool) {
+        var (transcriptions, isWhole): ([ArchivedTranscription], Bool) = ([], true)
         for job in try await library.transcriptions.jobs() {
             do {
                 transcriptions.append(try await ArchivedTranscription(job, in: library.transcriptions))
             } catch TranscriptError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
+            } catch let error as VaultError where error.isOfOnePart {
+                isWhole = false
             }
         }
-        return transcriptions
+        return (transcriptions, isWhole)
     }
 }

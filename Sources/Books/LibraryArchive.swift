@@ -346,19 +346,16 @@ package struct LibraryArchive: Sendable {
         var names = FileNames()
         var query = DocumentQuery()
         query.isAscending = true
-        var none = query
-        none.limit = 0
         var isBegun = false
         // As with the recordings.
         var (seen, before, unreadable) = (Set<Document.ID>(), -1, 0)
         while seen.count > before {
-            (before, unreadable) = (seen.count, 0)
-            let total = try await library.documents.documents(matching: none).total
-            for offset in stride(from: 0, to: total, by: query.limit) {
-                query.offset = offset
-                let page = try await readableDocuments(matching: query, of: total)
-                unreadable += page.unreadable
-                for document in page.documents where seen.insert(document.id).inserted {
+            (before, query.offset) = (seen.count, 0)
+            var list: DocumentList
+            repeat {
+                list = try await library.documents.documents(matching: query)
+                unreadable = list.unreadable
+                for document in list.documents where seen.insert(document.id).inserted {
                     if !isBegun { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
                     isBegun = true
                     let stem = (document.fileName as NSString).deletingPathExtension
@@ -377,35 +374,11 @@ package struct LibraryArchive: Sendable {
                     }
                     contents.documents.append(kept)
                 }
-            }
+                query.offset += list.documents.count
+            } while !list.documents.isEmpty
         }
         guard unreadable > 0 else { return }
         contents.unreadableFiles.append(unreadable == 1 ? "one document" : "\(unreadable) documents")
-    }
-
-    /// The documents of a page; where one of them cannot be read, each is read by itself.
-    ///
-    /// - Returns: Those that can be read, and how many cannot.
-    private func readableDocuments(
-        matching query: DocumentQuery,
-        of total: Int
-    ) async throws -> (documents: [Document], unreadable: Int) {
-        do {
-            return (try await library.documents.documents(matching: query).documents, 0)
-        } catch let error as VaultError where error.isOfOnePart {
-            var (documents, unreadable): ([Document], Int) = ([], 0)
-            var single = query
-            single.limit = 1
-            for offset in query.offset..<min(total, query.offset + query.limit) {
-                single.offset = offset
-                do {
-                    documents += try await library.documents.documents(matching: single).documents
-                } catch let error as VaultError where error.isOfOnePart {
-                    unreadable += 1
-                }
-            }
-            return (documents, unreadable)
-        }
     }
 
     /// Writes everything that is neither a recording nor a document.
@@ -451,11 +424,22 @@ package struct LibraryArchive: Sendable {
         }
         try await add("drafts") { try await library.draft.drafts() }
         try await add("settings") { try await library.settings.stored() }
-        try await add("unfinished") { try await ArchivedNarration.all(of: library) }
-        try await add("transcriptions") { try await ArchivedTranscription.all(of: library) }
+        try await add("unfinished") {
+            let (narrations, isWhole) = try await ArchivedNarration.all(of: library)
+            if !isWhole { note("unfinished") }
+            return narrations
+        }
+        try await add("transcriptions") {
+            let (transcriptions, isWhole) = try await ArchivedTranscription.all(of: library)
+            if !isWhole { note("transcriptions") }
+            return transcriptions
+        }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
-        try await add("speeches") { try await library.speeches.speeches() }
+        try await add("speeches") {
+            if try await library.speeches.unreadable() > 0 { note("speeches") }
+            return try await library.speeches.speeches()
+        }
         try await add("practice") {
             let practice = try await writePractice(into: folder)
             if !practice.isWhole { note("practice") }
@@ -508,11 +492,21 @@ struct ArchivedNarration: Encodable {
         case text, sentences
     }
 
-    private init(_ job: NarrationJob, in jobs: any NarrationJobs) async throws {
+    /// - Parameters:
+    ///   - job: The narration.
+    ///   - jobs: The store of narrations.
+    ///   - isWhole: Set to `false` where the times are damaged; they are left out then.
+    private init(_ job: NarrationJob, in jobs: any NarrationJobs, isWhole: inout Bool) async throws {
         self.job = job
         text = try await jobs.text(ofJob: job.id)
+        var timings: [TimedSentence] = []
+        do {
+            timings = try await jobs.timings(ofJob: job.id)
+        } catch let error as VaultError where error.isOfOnePart {
+            isWhole = false
+        }
         let rate = Double(job.order.voice.sampleRate)
-        sentences = try await jobs.timings(ofJob: job.id).map { sentence in
+        sentences = timings.map { sentence in
             Sentence(
                 text: sentence.text,
                 start: Double(sentence.samples.lowerBound) / rate,
@@ -528,18 +522,22 @@ struct ArchivedNarration: Encodable {
         try container.encode(sentences, forKey: .sentences)
     }
 
-    /// All of a library, oldest first.
-    static func all(of library: Library) async throws -> [ArchivedNarration] {
-        var narrations: [ArchivedNarration] = []
+    /// Those of a library, oldest first; without those that are listed as damaged.
+    ///
+    /// - Returns: Those that can be read, and whether nothing of others is missing.
+    static func all(of library: Library) async throws -> (narrations: [ArchivedNarration], isWhole: Bool) {
+        var (narrations, isWhole): ([ArchivedNarration], Bool) = ([], true)
         for job in try await library.jobs.jobs() {
+            var isReadable = true
             do {
-                narrations.append(try await ArchivedNarration(job, in: library.jobs))
+                narrations.append(try await ArchivedNarration(job, in: library.jobs, isWhole: &isReadable))
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
-            } catch let error as VaultError where job.isUnreadable && error.isOfOnePart {
-                continue  // It is listed as damaged.
+            } catch let error as VaultError where error.isOfOnePart {
+                isReadable = false
             }
+            if !isReadable, !job.isUnreadable { isWhole = false }
         }
-        return narrations
+        return (narrations, isWhole)
     }
 }

@@ -18,7 +18,7 @@ package actor MemoryDocuments: DocumentLibrary {
 
     package init() {}
 
-    /// Simulates damage to the row of a document, which no list can be read with.
+    /// Simulates damage to the row of a document, which lists leave out.
     package func damage(_ id: Document.ID) { damaged.insert(id) }
 
     /// Simulates damage to the text of a document, which can be listed nevertheless.
@@ -33,11 +33,10 @@ package actor MemoryDocuments: DocumentLibrary {
     // MARK: - Lists
 
     package func documents(matching query: DocumentQuery) throws -> DocumentList {
-        let matching = kept.values.filter { Self.matches($0, query) }.map(\.document)
-            .sorted { Self.precede($0, $1, query) }
+        let all = kept.values.filter { Self.matches($0, query) }.map(\.document)
+        let matching = all.filter { !damaged.contains($0.id) }.sorted { Self.precede($0, $1, query) }
         let page = matching.dropFirst(max(0, query.offset)).prefix(max(0, query.limit))
-        guard page.allSatisfy({ !damaged.contains($0.id) }) else { throw VaultError.databaseDamaged }
-        return DocumentList(documents: Array(page), total: matching.count)
+        return DocumentList(documents: Array(page), total: matching.count, unreadable: all.count - matching.count)
     }
 
     package func languages() -> [String] {

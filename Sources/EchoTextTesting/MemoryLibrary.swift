@@ -20,6 +20,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         var segments: [NarrationSegment] = []
         var isHeld = true
         var isDamaged = false
+        var areTimesDamaged = false
         /// Seconds.
         var played = 0.0
     }
@@ -274,6 +275,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     /// Makes an unfinished narration unreadable.
     package func damage(job id: AudioItem.ID) { work[id]?.isDamaged = true }
 
+    /// Makes the times of an unfinished narration unreadable.
+    package func damageTimes(ofJob id: AudioItem.ID) { work[id]?.areTimesDamaged = true }
+
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) throws {
         guard work[id] != nil else { throw LibraryError.jobNotFound }
         work[id]?.segments.append(segment)
@@ -313,7 +317,11 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func text(ofJob id: AudioItem.ID) throws -> String { try job(id).text }
 
-    package func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { try job(id).segments.flatMap(\.sentences) }
+    package func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] {
+        let found = try job(id)
+        guard !found.areTimesDamaged else { throw VaultError.databaseDamaged }
+        return found.segments.flatMap(\.sentences)
+    }
 
     package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
         Array(try job(id).segments.flatMap(\.sound.samples).dropFirst(start).prefix(limit))

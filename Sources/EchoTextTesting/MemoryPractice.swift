@@ -4,11 +4,18 @@ package import Foundation
 /// Speeches without a disk.
 package actor MemorySpeeches: Speeches {
     private var kept: [Speech.ID: Speech] = [:]
+    private var damaged: Set<Speech.ID> = []
 
     package init() {}
 
+    /// Simulates damage to a speech.
+    package func damage(_ id: Speech.ID) { damaged.insert(id) }
+
+    package func unreadable() -> Int { kept.keys.count { damaged.contains($0) } }
+
     package func speeches() -> [Speech] {
-        kept.values.sorted { ($1.updated, $0.id.rawValue) < ($0.updated, $1.id.rawValue) }
+        kept.values.filter { !damaged.contains($0.id) }
+            .sorted { ($1.updated, $0.id.rawValue) < ($0.updated, $1.id.rawValue) }
     }
 
     package func speech(_ id: Speech.ID) -> Speech? { kept[id] }
@@ -40,6 +47,7 @@ package actor MemoryPractice: PracticeStore {
     private var takes: [Take] = []
     private var hard: [HardSegment] = []
     private var damaged: Set<PracticeTake.ID> = []
+    private var damagedSessions: Set<PracticeRecord.ID> = []
     private var refusal: (any Error)?
     private var updateRefusal: (any Error)?
 
@@ -51,6 +59,11 @@ package actor MemoryPractice: PracticeStore {
     /// Lets the progress of sessions fail to be stored from now on.
     package func refuseUpdates(with error: any Error) { updateRefusal = error }
 
+    /// Simulates damage to the row of a session.
+    package func damage(_ id: PracticeRecord.ID) { damagedSessions.insert(id) }
+
+    package func unreadable() -> Int { kept.count { damagedSessions.contains($0.id) } }
+
     /// Simulates damage to the score of a take.
     package func damageScore(of id: PracticeTake.ID) { damaged.insert(id) }
 
@@ -61,7 +74,7 @@ package actor MemoryPractice: PracticeStore {
 
     package func practices() -> [PracticeRecord] {
         let newest = kept.enumerated().sorted { ($0.element.updated, $0.offset) > ($1.element.updated, $1.offset) }
-            .map(\.element)
+            .map(\.element).filter { !damagedSessions.contains($0.id) }
         return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
     }
 

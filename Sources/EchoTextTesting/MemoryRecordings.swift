@@ -42,6 +42,8 @@ package struct MemoryRecordings: AudioLibrary {
     package var recordings: [Recording]
     /// How many more it says that it has and cannot read.
     package var unreadable = 0
+    /// Called with each query for a page.
+    package var asked:  (AudioQuery) -> Void = { _ in }
 
     package init(_ recordings: [Recording] = []) {
         self.recordings = recordings
@@ -100,6 +102,7 @@ package struct MemoryRecordings: AudioLibrary {
     // MARK: - AudioLibrary
 
     package func items(matching query: AudioQuery) async throws -> AudioPage {
+        asked(query)
         let all = recordings.map(\.item)
         return AudioPage(
             items: Array(all.dropFirst(query.offset).prefix(query.limit)),

@@ -262,16 +262,25 @@ package actor MemoryPaces: RecognizerPaceStore {
 /// Services without a disk.
 package actor MemoryServices: TranscriptionServices {
     private var kept: [ServiceName: TranscriptionService] = [:]
+    private var damaged: Set<ServiceName> = []
 
     package init() {}
 
-    package func services() -> [TranscriptionService] { kept.values.sorted { $0.name.text < $1.name.text } }
+    /// Makes a service unreadable.
+    package func damage(_ name: ServiceName) { damaged.insert(name) }
+
+    package func services() -> [TranscriptionService] {
+        kept.values.filter { !damaged.contains($0.name) }.sorted { $0.name.text < $1.name.text }
+    }
+
+    package func unreadable() -> Int { kept.keys.count { damaged.contains($0) } }
 
     package func save(_ service: TranscriptionService) throws {
         guard kept[service.name] != nil || kept.count < TranscriptionServiceLimits.services else {
             throw TranscriptionServiceError.tooMany(limit: TranscriptionServiceLimits.services)
         }
         kept[service.name] = service
+        damaged.remove(service.name)
     }
 
     package func delete(_ name: ServiceName) throws {

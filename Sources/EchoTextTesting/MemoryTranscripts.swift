@@ -128,6 +128,9 @@ package struct MemoryTranscriptions: TranscriptionJobs {
 
     package func jobs() async throws -> [TranscriptionJob] { await contents.jobs() }
 
+    /// Makes what was heard so far in a job unreadable.
+    package func damage(_ id: TranscriptionJob.ID) async { await contents.damage(id) }
+
     package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
         try await contents.segments(of: id)
     }
@@ -178,6 +181,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         private let transcripts: MemoryTranscripts
         private var work: [TranscriptionJob.ID: Work] = [:]
         private var order: [TranscriptionJob.ID] = []
+        private var damaged: Set<TranscriptionJob.ID> = []
 
         init(_ transcripts: MemoryTranscripts) {
             self.transcripts = transcripts
@@ -211,8 +215,11 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             return jobs
         }
 
+        func damage(_ id: TranscriptionJob.ID) { damaged.insert(id) }
+
         func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
             guard let found = await there(id) else { throw TranscriptError.jobNotFound }
+            guard !damaged.contains(id) else { throw VaultError.databaseDamaged }
             return found.segments.sorted { $0.time.lowerBound < $1.time.lowerBound }
         }
 

@@ -5,6 +5,7 @@ import Testing
 /// Checks every promise ``TranscriptionServices`` makes, on an empty one.
 package func verifyContract(of services: some TranscriptionServices) async throws {
     #expect(try await services.services().isEmpty, "nothing is set up by itself")
+    #expect(try await services.unreadable() == 0)
     let office = try TranscriptionService(
         name: try ServiceName("office"),
         address: try ServiceAddress("https://speech.example.org/v1/"),

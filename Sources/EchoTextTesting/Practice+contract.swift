@@ -10,6 +10,7 @@ import Testing
 /// - Throws: Unexpected errors of the store.
 package func verifyContract(of speeches: some Speeches, reopened: some Speeches) async throws {
     #expect(try await speeches.speeches().isEmpty)
+    #expect(try await speeches.unreadable() == 0)
     let start = Date(timeIntervalSince1970: 1_790_000_000)
     var toast = try Speech(title: "Toast", text: "Dear guests!\nA NUL: \0.", language: "en-GB", created: start)
     let poem = try Speech(text: "Mu isamaa, mu õnn ja rõõm.", language: "et", created: start + 1)
@@ -60,6 +61,7 @@ package func verifyContract(of speeches: some Speeches, reopened: some Speeches)
 /// - Throws: Unexpected errors of the store.
 package func verifyContract(of store: some PracticeStore, reopened: some PracticeStore) async throws {
     #expect(try await store.practices().isEmpty)
+    #expect(try await store.unreadable() == 0)
     let (first, second) = (SamplePractice.practice(1), SamplePractice.practice(2))
     try await store.add(first, text: "One.\0 Two.")
     try await store.add(second, text: nil)

@@ -117,6 +117,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
+        if entry == nil { try Self.refuseSeveral(in: contents) }
         let found = try Self.model(in: contents)
         if let entry { try Self.check(found, for: entry) }
         let name = try Self.name(of: found)
@@ -199,6 +200,18 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             }
         }
         throw fault
+    }
+
+    /// Refuses a folder in whose subfolders several models are: all but one would be left out.
+    ///
+    /// - Throws: ``VoiceInstallError/several(_:)``.
+    private static func refuseSeveral(in contents: String) throws(VoiceInstallError) {
+        guard (try? found(at: contents)) == nil else { return }
+        // A folder that cannot be listed counts as empty.
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
+        let folders = names.filter { !$0.hasPrefix(".") && (try? found(at: "\(contents)/\($0)")) != nil }
+        guard folders.count > 1 else { return }
+        throw .several(folders.map { ArchiveRules.shown($0) })
     }
 
     private static func plain(_ name: String) throws(VoiceInstallError) -> String {

@@ -116,6 +116,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         var status = stat()
         guard stat(path, &status) == 0 else { throw VoiceInstallError.nothingToAdd }
         if status.st_mode & S_IFMT == S_IFDIR {
+            try VoiceFolderLayout.refuseSeveral(in: path)
             let copy = try VoiceCopy(ofFolder: path, rules: installer.rules)
             return try await install(report: report, as: nil, installer.receipt(bytes: nil)) { try copy.make(in: $0) }
         }
@@ -142,6 +143,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
+        if folderName == nil { try VoiceFolderLayout.refuseSeveral(in: contents) }
         let (found, foundName) = try VoiceFolderLayout.voice(in: contents)
         let name = try VoiceFolderLayout.folderName(folderName ?? foundName, model: found.name)
         let place = "\(quarantine.path)/\(name)"
@@ -193,6 +195,23 @@ enum VoiceFolderLayout {
             return (folder, name)
         }
         throw .notAVoiceFolder
+    }
+
+    /// Refuses a folder in which, or in whose subfolders, several voices are: all but one would be left out.
+    ///
+    /// - Throws: ``VoiceInstallError/several(_:)``.
+    static func refuseSeveral(in contents: String) throws(VoiceInstallError) {
+        var models = VoiceFolder.describedModels(at: contents)
+        if (try? VoiceFolder.find(at: contents)) == nil {
+            // A folder that cannot be listed contains no voice.
+            let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
+            let folders = names.filter { name in
+                !name.hasPrefix(".") && (try? VoiceFolder.find(at: "\(contents)/\(name)")) != nil
+            }
+            models = folders.count == 1 ? VoiceFolder.describedModels(at: "\(contents)/\(folders[0])") : folders
+        }
+        guard models.count > 1 else { return }
+        throw .several(models.map { ArchiveRules.shown($0) })
     }
 
     /// The name of the voice's folder.

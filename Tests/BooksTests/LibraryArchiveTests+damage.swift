@@ -180,6 +180,32 @@ extension LibraryArchiveTests {
         }
     }
 
+    @Test("has the speeches and the practice sessions beside damaged ones, and says so")
+    func damagedPractices() async throws {
+        try await withTemporaryFolder { folder in
+            let (memory, speeches, practice) = (MemoryLibrary(), MemorySpeeches(), MemoryPractice())
+            for title in ["Toast", "Poem"] {
+                let speech = try Speech(title: title, text: "Words of a \(title).", language: "en", created: Self.time)
+                await speeches.save(speech)
+                if title == "Toast" { await speeches.damage(speech.id) }
+            }
+            for number in 1...2 {
+                let session = SamplePractice.practice(number)
+                await practice.add(session, text: "Text \(number)")
+                if number == 1 { await practice.damage(session.id) }
+            }
+            let contents = try await archive(of: memory, memory, MemoryTranscripts(memory), speeches, practice)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["speeches", "practice"], 2))
+            func written(_ name: String) throws -> String {
+                let path = "\(folder)/all/\(try #require(contents.files[name]))"
+                return try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            }
+            #expect(try written("speeches").contains("Poem") && !written("speeches").contains("Toast"))
+            #expect(try written("practice").contains("Text 2") && !written("practice").contains("Text 1"))
+        }
+    }
+
     @Test("names the unfinished narration that is damaged, and has the text of the others")
     func damagedNarration() async throws {
         try await withTemporaryFolder { folder in
@@ -196,6 +222,61 @@ extension LibraryArchiveTests {
             let path = "\(folder)/all/\(try #require(contents.files["unfinished"]))"
             let kept = try String(contentsOf: URL(filePath: path), encoding: .utf8)
             #expect(kept.contains(SampleRecording.all[1].text))
+        }
+    }
+
+    @Test("has the text of an unfinished narration whose times are damaged, and all of the others, and says so")
+    func damagedTimes() async throws {
+        struct Narration: Decodable {
+            struct Sentence: Decodable {}
+
+            let text: String
+            let sentences: [Sentence]
+        }
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let jobs = try #require(library.jobs as? MemoryLibrary)
+            for sample in SampleRecording.all.prefix(2) {
+                let job = try await library.jobs.begin(sample.order, text: sample.text)
+                try await library.jobs.keep(sample.segment, for: job.id)
+                if sample.name == SampleRecording.all[0].name { await jobs.damageTimes(ofJob: job.id) }
+            }
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["unfinished"], 1))
+            #expect(contents.narrations.compactMap(\.sound).count == 2)
+            let path = "\(folder)/all/\(try #require(contents.files["unfinished"]))"
+            let kept = try JSONDecoder().decode([Narration].self, from: Data(contentsOf: URL(filePath: path)))
+            #expect(kept.map(\.text) == SampleRecording.all.prefix(2).map(\.text))
+            #expect(kept.map(\.sentences.count) == [0, 1])
+        }
+    }
+
+    @Test("has every unfinished transcription but one that is damaged, and says so")
+    func damagedTranscription() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let jobs = try #require(library.transcriptions as? MemoryTranscriptions)
+            let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+            let session = try await library.recordings.begin(order).id
+            let chunk = try RecordingChunk(number: 0, samples: Array(repeating: 1, count: 8_000))
+            try await library.recordings.append(chunk, to: session)
+            let item = try await library.recordings.finish(session).id
+            let wanted = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "scripted/plain")])
+            for number in 1...2 {
+                let job = try await jobs.begin(wanted, for: item).id
+                let heard = [TranscriptSegment(time: 0..<0.5, text: "Number \(number)")]
+                try await jobs.keep(heard, progress: 0.5, for: job)
+                if number == 1 { await jobs.damage(job) }
+            }
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["transcriptions"], 1))
+            let path = "\(folder)/all/\(try #require(contents.files["transcriptions"]))"
+            let kept = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            #expect(kept.contains("Number 2") && !kept.contains("Number 1"))
         }
     }
 

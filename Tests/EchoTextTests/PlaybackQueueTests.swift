@@ -78,6 +78,14 @@ struct PlaybackQueueTests {
         #expect(throws: LibraryError.entryNotFound) { try queue.move(UUID(), to: 0) }
     }
 
+    @Test("moves an entry among those that are counted, also where none is", arguments: [-1, 0, 1])
+    func movingAlone(position: Int) throws {
+        var queue = queue()
+        let entries = queue.entries
+        try queue.move(entries[0].id, to: position, among: { _ in false })
+        #expect(queue.entries == [entries[1], entries[2], entries[0]], "behind all others")
+    }
+
     @Test("forgets recordings that are gone, each time they are in it")
     func goneRecordings() {
         var queue = queue()

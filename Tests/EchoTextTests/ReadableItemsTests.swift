@@ -1,5 +1,7 @@
 import EchoText
 import EchoTextTesting
+import Foundation
+import Synchronization
 import Testing
 
 @Suite("Recordings that are asked for together", .endsInTime)
@@ -14,6 +16,19 @@ struct ReadableItemsTests {
         #expect(try await library.readableItems([]).isEmpty)
     }
 
+    @Test("lose their files all at once, so that none is passed over because another one is deleted meanwhile")
+    func files() async throws {
+        var library = MemoryRecordings()
+        for number in 0..<1_001 {
+            try library.add("Part \(number)", samples: [1])
+            library.recordings[number].keep(.success(Data([1])), called: "part.mp3")
+        }
+        let questions = Counter()
+        library.asked = { _ in questions.count() }
+        #expect(try await library.deleteAllFiles() == library.recordings.map(\.item.id))
+        #expect(questions.number == 1)
+    }
+
     @Test("are found beside those that cannot be read")
     func unreadable() async throws {
         let vault = MemoryVault()
@@ -24,4 +39,13 @@ struct ReadableItemsTests {
         let found = try await library.readableItems(Set(items.map(\.id)))
         #expect(Set(found.keys) == Set(items.map(\.id)).subtracting([items[1].id]))
     }
+}
+
+/// Counts calls.
+private final class Counter: Sendable {
+    private let calls = Mutex(0)
+
+    var number: Int { calls.withLock(\.self) }
+
+    func count() { calls.withLock { $0 += 1 } }
 }

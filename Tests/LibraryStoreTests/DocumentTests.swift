@@ -256,6 +256,56 @@ struct DocumentTests {
         #expect(try await room.documents.search(query).map(\.document.id) == [kept.id])
     }
 
+    @Test("are listed and found beside those whose rows cannot be read, which are counted")
+    func unreadableRows() async throws {
+        let room = try LibraryRoom()
+        var documents: [Document] = []
+        for (day, name) in (["First", "Damaged", "Last"] as [ItemName]).enumerated() {
+            var sample = SampleDocument(name, pages: ["A lighthouse in the fog."])
+            sample.day = day
+            documents.append(try await room.documents.add(sample.new))
+        }
+        try await room.database.write { [damaged = documents[1].id] database in
+            try database.execute(
+                sql: "UPDATE document SET name = char(10) || 'x' || char(7) WHERE id = ?",
+                arguments: [damaged.rawValue]
+            )
+        }
+        let kept = [documents[2], documents[0]]
+        let list = try await room.documents.documents(matching: DocumentQuery())
+        #expect(list == DocumentList(documents: kept, total: 2, unreadable: 1))
+        var query = DocumentQuery()
+        (query.limit, query.offset) = (1, 1)
+        let second = try await room.documents.documents(matching: query)
+        #expect(second == DocumentList(documents: [documents[0]], total: 2, unreadable: 1), "no place is empty")
+        query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.documents(matching: query).unreadable == 1)
+        #expect(try await room.documents.search(query).map(\.document) == kept)
+        query.kinds = [.pdf]
+        #expect(try await room.documents.documents(matching: query) == DocumentList(documents: [], total: 0))
+        try await room.documents.delete([documents[1].id])
+        let rest = try await room.documents.documents(matching: DocumentQuery())
+        #expect(rest == DocumentList(documents: kept, total: 2))
+    }
+
+    @Test("are imported again where the one of that file cannot be read")
+    func unreadableTwin() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleDocument.all[0]
+        _ = try await room.documents.add(sample.new)
+        try await room.database.write { try $0.execute(sql: "UPDATE document SET name = char(10) || 'x' || char(7)") }
+        #expect(try await room.documents.documents(madeOf: sample.bytes).isEmpty)
+        var unique = sample.new
+        unique.isUnique = true
+        let new = unique
+        let again = try await room.documents.add(new)
+        #expect(try await room.documents.documents(madeOf: sample.bytes) == [again])
+        await #expect(throws: LibraryError.documentThere(name: again.name.text, id: again.id)) {
+            _ = try await room.documents.add(new)
+        }
+    }
+
     @Test(
         "say so when their chunks are not those of their text",
         arguments: ["byte = 100000", "start = start + 100000"]

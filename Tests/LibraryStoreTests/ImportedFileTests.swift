@@ -80,6 +80,18 @@ struct ImportedFileTests {
         #expect(try await room.recordings.recordings(from: HeldBytes(SampleChunk.file)) == [item])
     }
 
+    @Test("are imported again where the recording that they have become cannot be read")
+    func unreadableRecording() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let damaged = try await Self.add(Self.file(), to: recordings)
+        try await room.database.write { try $0.execute(sql: "UPDATE item SET created = 1e300") }
+        #expect(try await recordings.recordings(from: HeldBytes(SampleChunk.file)).isEmpty)
+        let again = try await Self.add(Self.file(), to: recordings)
+        #expect(again.id != damaged.id)
+        #expect(try await recordings.recordings(from: HeldBytes(SampleChunk.file)) == [again])
+    }
+
     @Test(
         "say what they are to a person who opens them without the program",
         arguments: [

@@ -260,6 +260,28 @@ struct StoreTests {
         #expect(try await room.library.unreadableItems().isEmpty)
     }
 
+    @Test("find what was asked for, also where the times of its words are damaged", arguments: ["00", "02", "0202"])
+    func damagedTimes(of table: String) async throws {
+        let room = try LibraryRoom()
+        var ids: [AudioItem.ID] = []
+        for sample in SampleRecording.all.prefix(2) {
+            let same = SampleRecording(name: sample.name, text: "The same words.")
+            ids.append(try await same.make(in: room.jobs).id)
+        }
+        try await room.database.write { [first = ids[0]] database in
+            try database.execute(
+                sql: "UPDATE itemText SET timings = x'\(table)' WHERE item = (SELECT key FROM item WHERE id = ?)",
+                arguments: [first.rawValue]
+            )
+        }
+        var query = AudioQuery()
+        query.words = "same"
+        let hits = try await room.library.search(query)
+        #expect(Set(hits.map(\.item.id)) == Set(ids))
+        #expect(hits.filter { $0.place == nil }.map(\.item.id) == [ids[0]])
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await room.library.timings(of: ids[0]) }
+    }
+
     @Test("delete what cannot be read of what was asked for, and nothing that can be read again")
     func unreadableDeleted() async throws {
         let room = try LibraryRoom()

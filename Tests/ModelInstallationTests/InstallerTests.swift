@@ -227,6 +227,26 @@ struct InstallerTests {
         return path
     }
 
+    @Test func `that are several in one folder are refused, so that none is left out unsaid`() async throws {
+        let installer = installer()
+        let anna = try model(called: "anna", in: "both")
+        let ben = "\(folder("both"))/ben.onnx"
+        try FileManager.default.copyItem(atPath: anna, toPath: ben)
+        try FileManager.default.copyItem(atPath: "\(anna).json", toPath: "\(ben).json")
+        await #expect(throws: VoiceInstallError.several(["anna.onnx", "ben.onnx"])) {
+            try await installer.add(folder("both"), named: nil) { _ in }
+        }
+        try FileManager.default.createDirectory(atPath: folder("all"), withIntermediateDirectories: false)
+        for name in ["anna", "ben"] { _ = try model(called: name, in: "all/\(name)") }
+        await #expect(throws: VoiceInstallError.several(["anna", "ben"])) {
+            try await installer.add(folder("all"), named: nil) { _ in }
+        }
+        #expect(names.isEmpty)
+        _ = try await installer.add(ben, named: nil) { _ in }
+        _ = try await installer.add(folder("all/anna"), named: nil) { _ in }
+        #expect(names == ["vits-piper-anna", "vits-piper-ben"])
+    }
+
     @Test func `of a person stay when another one comes that is called the same`() async throws {
         let installer = installer()
         let first = try model(called: "model", in: "anna")

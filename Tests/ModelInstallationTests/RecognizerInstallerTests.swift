@@ -61,6 +61,25 @@ struct RecognizerInstallerTests {
     }
 
     @Test
+    func `that are several in one archive are refused, so that none is left out unsaid`() async throws {
+        let all = [Self.name, "\(Self.name)-2"]
+        try FileManager.default.createDirectory(atPath: folder("all"), withIntermediateDirectories: false)
+        for name in all {
+            try FileManager.default.copyItem(atPath: Self.source, toPath: "\(folder("all"))/\(name)")
+        }
+        let tar = Process()
+        tar.executableURL = URL(filePath: "/usr/bin/tar")
+        tar.arguments = ["-C", folder("all"), "-cf", folder("all.tar")] + all
+        try tar.run()
+        tar.waitUntilExit()
+        try #require(tar.terminationStatus == 0)
+        await #expect(throws: VoiceInstallError.several(all)) {
+            _ = try await installer().add(folder("all.tar")) { _ in }
+        }
+        #expect(names.allSatisfy { $0.hasPrefix(".") }, "none is there")
+    }
+
+    @Test
     func `stay when another one comes that is called the same`() async throws {
         let installer = installer()
         let other = folder(Self.name)

@@ -222,7 +222,7 @@ struct UnpackerTests {
                 .inconsistent(file: "x"),
                 .nothingToAdd, .notInstalled(.init(rawValue: "a")), .altered(.init(rawValue: "a"), file: "b"),
                 .gone(.init(rawValue: "a"), isInCatalogue: true), .builtIn(.init(rawValue: "a")), .cannotWrite,
-                .nameTaken("a"), .noSpace(needed: 5, free: 4),
+                .nameTaken("a"), .several(["a", "b"]), .noSpace(needed: 5, free: 4),
             ]
         for error in errors {
             let copy = try JSONDecoder().decode(VoiceInstallError.self, from: JSONEncoder().encode(error))

@@ -188,6 +188,17 @@ struct ProgramSpeechTests {
         #expect(try unspoken(in: whole.headers) == (1, ["Ναι “\\” 🙂."]))
     }
 
+    @Test("is refused in words where nothing of it can be spoken, instead of being silent", arguments: ["mp3", "aac"])
+    func nothingSpoken(format: String) async throws {
+        let studio = try await muted()
+        let fields = ["input": "Ναι. Ναι ναι.", "response_format": format]
+        let answer = try await speak(fields, studio, try await studio.programHeaders())
+        #expect(answer.status.code >= 400, "\(answer.text)")
+        #expect(try answer.failure["code"] as? String == SynthesisError.nothingToSay.code)
+        let late = ["input": "Ναι. Words.", "response_format": format]
+        #expect(try await speak(late, studio, try await studio.programHeaders()).status == .ok)
+    }
+
     @Test("has no field for what could not be spoken where all is")
     func allSpoken() async throws {
         let studio = try await muted()

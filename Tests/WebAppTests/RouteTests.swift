@@ -175,6 +175,26 @@ struct RouteTests {
         #expect(playback["lostName"] is NSNull, "it cannot be read")
     }
 
+    @Test("moves an entry among those that a page shows, wherever others stand that cannot be read")
+    func movesAmongShown() async throws {
+        let studio = try await TestStudio()
+        var ids: [AudioItem.ID] = []
+        for text in ["First.", "Damaged.", "Second.", "Third."] { ids.append(try await studio.record(text)) }
+        let items = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        _ = try await studio.ask(.post, "/api/playback/entries", "{\"items\":[\(items)]}")
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(ids[1])
+        let shown = try #require(try await studio.ask(.get, "/api/playback").json["entries"] as? [[String: Any]])
+        let first = try #require(shown.first?["id"] as? String)
+        for (position, order) in [(1, [2, 0, 3]), (9, [2, 3, 0]), (-1, [0, 2, 3])] {
+            let body = "{\"id\":\"\(first)\",\"position\":\(position)}"
+            let moved = try await studio.ask(.post, "/api/playback/entries/move", body).json
+            let entries = try #require(moved["entries"] as? [[String: Any]])
+            let named = entries.map { ($0["item"] as? [String: Any])?["id"] as? String }
+            #expect(named == order.map { ids[$0].rawValue })
+        }
+    }
+
     @Test("FR25: says the name that the recording had whose place is lost, until that has been reported")
     func lostName() async throws {
         let studio = try await TestStudio()

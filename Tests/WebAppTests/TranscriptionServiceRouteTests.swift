@@ -11,10 +11,23 @@ struct TranscriptionServiceRouteTests {
     private static let path = "/api/transcription-services/office"
     private static let content = #"{"address":"https://speech.example.org/v1","model":"whisper-1","key":"sk-secret"}"#
 
+    @Test("are asked for beside one that cannot be read, which is counted and can be deleted")
+    func unreadable() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.put, Self.path, Self.content).status == .ok)
+        let services = try #require(studio.vault.library.services as? MemoryServices)
+        await services.damage(try ServiceName("office"))
+        let answer = try await studio.ask(.get, "/api/transcription-services").json
+        #expect((answer["services"] as? [Any])?.isEmpty == true && answer["unreadable"] as? Int == 1)
+        #expect(try await studio.ask(.delete, Self.path).status == .noContent)
+        #expect(await services.unreadable() == 0)
+    }
+
     @Test("keep services without ever telling a key")
     func keys() async throws {
         let studio = try await TestStudio()
-        #expect(try await studio.ask(.get, "/api/transcription-services").text == #"{"services":[]}"#)
+        let none = try await studio.ask(.get, "/api/transcription-services").json
+        #expect((none["services"] as? [Any])?.isEmpty == true && none["unreadable"] as? Int == 0 && none.count == 2)
         var answers = [try await studio.ask(.put, Self.path, Self.content)]
         answers.append(try await studio.ask(.get, Self.path))
         answers.append(try await studio.ask(.get, "/api/transcription-services"))

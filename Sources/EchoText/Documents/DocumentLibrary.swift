@@ -41,7 +41,7 @@ package protocol DocumentLibrary: Sendable {
     /// Documents whose ids begin with `prefix`, at most `limit`, ordered by id.
     func documents(withIDsBeginning prefix: String, limit: Int) async throws -> [Document]
 
-    /// Documents that were made of these very bytes, the oldest first.
+    /// Documents that were made of these very bytes and can be read, the oldest first.
     func documents(madeOf bytes: Data) async throws -> [Document]
 
     /// Stores a document; each part is released from memory once it is stored.
@@ -161,10 +161,13 @@ package struct DocumentList: Sendable, Hashable {
     package var documents: [Document]
     /// How many there are in all.
     package var total: Int
+    /// How many more documents match but cannot be read; they are in neither.
+    package var unreadable: Int
 
-    package init(documents: [Document], total: Int) {
+    package init(documents: [Document], total: Int, unreadable: Int = 0) {
         self.documents = documents
         self.total = total
+        self.unreadable = unreadable
     }
 }
 

@@ -226,14 +226,9 @@ extension AudioLibrary {
     package func deleteAllFiles() async throws -> [AudioItem.ID] {
         var query = AudioQuery()
         query.origins = [.imported]
-        query.limit = 1_000
-        var found: [AudioItem.ID] = []
-        while true {
-            let page = try await items(matching: query)
-            found += page.items.filter(\.hasFile).map(\.id)
-            query.offset += query.limit
-            guard query.offset < page.total else { break }
-        }
+        // Asked for at once: a deletion between two pages would move others to places that were read already.
+        query.limit = .max
+        let found = try await items(matching: query).items.filter(\.hasFile).map(\.id)
         if !found.isEmpty { try await deleteFiles(of: Set(found)) }
         return found
     }
@@ -304,7 +299,7 @@ package struct AudioPage: Sendable, Hashable {
 /// The position of the search words in a recording's text, and when they are spoken.
 package struct AudioHit: Sendable, Hashable {
     package var item: AudioItem
-    /// The first match in the text; `nil` when only the name matches.
+    /// The first match in the text; `nil` when only the name matches, or its time cannot be read.
     package var place: Place?
 
     package struct Place: Sendable, Hashable {

@@ -62,13 +62,23 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
         try? remove(gone)
     }
 
-    /// Moves an entry to index `position`; an index beyond the end moves it to the end.
+    /// Moves an entry behind `position` others; a position beyond the end moves it to the end.
     ///
+    /// - Parameters:
+    ///   - id: The entry.
+    ///   - position: How many of the others that are counted stand before it then.
+    ///   - isCounted: Whether one of the others is counted, as those are that a list shows.
     /// - Throws: ``LibraryError/entryNotFound``.
-    package mutating func move(_ id: Entry.ID, to position: Int) throws(LibraryError) {
+    package mutating func move(
+        _ id: Entry.ID,
+        to position: Int,
+        among isCounted: (Entry) -> Bool = { _ in true }
+    ) throws(LibraryError) {
         guard let from = entries.firstIndex(where: { $0.id == id }) else { throw .entryNotFound }
         let entry = entries.remove(at: from)
-        entries.insert(entry, at: min(max(0, position), entries.count))
+        let places = entries.indices.filter { isCounted(entries[$0]) }
+        let index = max(0, position)
+        entries.insert(entry, at: index < places.count ? places[index] : entries.count)
     }
 
     package mutating func clear() {

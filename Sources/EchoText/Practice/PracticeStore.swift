@@ -17,8 +17,12 @@ package protocol PracticeStore: Sendable {
     /// - Throws: ``VaultError``; nothing is stored then.
     func add(_ practice: PracticeRecord, text: String?) async throws
 
-    /// All sessions: the unfinished ones first, then the others, each ordered by last use, latest first.
+    /// All sessions that can be read: the unfinished ones first, then the others, each ordered by last use, latest
+    /// first.
     func practices() async throws -> [PracticeRecord]
+
+    /// How many sessions cannot be read.
+    func unreadable() async throws -> Int
 
     /// - Throws: ``PracticeError/sessionNotFound``.
     func practice(_ id: PracticeRecord.ID) async throws -> PracticeRecord

@@ -126,8 +126,11 @@ package enum SpeechError: UserFacingError, Equatable {
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks.
 package protocol Speeches: Sendable {
-    /// All speeches, the last changed first; ties are ordered by id.
+    /// All speeches that can be read, the last changed first; ties are ordered by id.
     func speeches() async throws -> [Speech]
+
+    /// How many speeches cannot be read.
+    func unreadable() async throws -> Int
 
     /// The speech with an id, or `nil`.
     func speech(_ id: Speech.ID) async throws -> Speech?

@@ -242,11 +242,17 @@ extension Transcript {
     /// The label of an unnamed speaker, “Speaker 1”; the page shows it in the person's language.
     package static func speakerLabel(_ number: Int) -> String { "Speaker \(number)" }
 
+    /// Whether a speaker has a number and no name.
+    private static func isSpeakerLabel(_ speaker: String) -> Bool {
+        Int(speaker.drop(while: { !$0.isNumber })).map(speakerLabel) == speaker
+    }
+
     /// Makes the version in which every segment has its speaker.
     ///
     /// A segment gets the speaker whose turns overlap it longest. A segment with several speakers is divided between
     /// words, if its words have measured times; texts, words, times and confidences do not change. Speakers are
-    /// numbered from 1 in the order in which they first speak. A segment outside all turns keeps its speaker.
+    /// numbered from 1 in the order in which they first speak. A segment outside all turns keeps its speaker, but no
+    /// number of an earlier search, which may be somebody else's now.
     ///
     /// - Parameters:
     ///   - turns: Who speaks when.
@@ -256,10 +262,13 @@ extension Transcript {
         let labelling = SpeakerLabelling(turns)
         var numbers: [Int: Int] = [:]
         let parts = segments.flatMap(labelling.parts).map { part in
-            guard let speaker = part.speaker else { return part.segment }
+            var segment = part.segment
+            guard let speaker = part.speaker else {
+                if segment.speaker.map(Self.isSpeakerLabel) == true { segment.speaker = nil }
+                return segment
+            }
             let number = numbers[speaker, default: numbers.count + 1]
             numbers[speaker] = number
-            var segment = part.segment
             segment.speaker = Self.speakerLabel(number)
             return segment
         }

@@ -182,8 +182,11 @@ extension Character {
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks it.
 package protocol TranscriptionServices: Sendable {
-    /// Ordered by name.
+    /// Those that can be read, ordered by name.
     func services() async throws -> [TranscriptionService]
+
+    /// How many cannot be read; one is replaced by a service of its name, and can be deleted.
+    func unreadable() async throws -> Int
 
     /// Adds a service, or replaces the one with the same name.
     ///

@@ -44,6 +44,13 @@ extension VoiceFolder {
         return folder
     }
 
+    /// The files of the models in the folder at `path` that have a description, sorted: each is a voice.
+    package static func describedModels(at path: String) -> [String] {
+        // A folder that cannot be listed contains no voice.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return models(among: names).map { "\($0).onnx" }.filter { names.contains("\($0).json") }
+    }
+
     /// The complete and incomplete voices in the folders inside `path`, sorted by folder name; other folders and hidden
     /// ones are skipped.
     package static func all(in path: String) -> [VoiceFolder] {

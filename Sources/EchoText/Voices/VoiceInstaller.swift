@@ -150,6 +150,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case builtIn(Voice.ID)
     /// Another voice or recognizer is in the folder of that name, and would be gone.
     case nameTaken(String)
+    /// Several voices or recognizers are there, of which only one could be added; the names of their files or folders.
+    case several([String])
     case cannotWrite
     /// Sizes in bytes.
     case noSpace(needed: Int64, free: Int64)
@@ -249,6 +251,17 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
                 "Another voice or recogniser is installed as “\(name)”, and would be gone."
             )
             .suggesting("Delete that one first, or give the new one's files another name.")
+        case .several(let names):
+            Failure(
+                .invalidContent,
+                "voice.several",
+                "There are several voices or recognisers in it (\(names.prefix(5).joined(separator: ", "))), and one is "
+                    + "added at a time."
+            )
+            .suggesting(
+                "Pack each into an archive of its own.",
+                inTerminal: "Give the folder, or the .onnx file, of each by itself."
+            )
         case .cannotWrite:
             Failure(
                 .cannotCreate,

@@ -178,9 +178,17 @@ struct DocumentsList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let list = try await library.documents.documents(matching: which.query(extent))
+        if list.unreadable > 0 {
+            let (verb, them) = list.unreadable == 1 ? ("is", "it") : ("are", "them")
+            EchoTextCommand.say(
+                "\(list.unreadable) more cannot be read and \(verb) left out; a backup may have \(them)"
+            )
+        }
         if json {
             let documents = list.documents.map { DocumentResponse($0) }
-            return try CommandOutput.json(DocumentListResponse(documents: documents, total: list.total))
+            return try CommandOutput.json(
+                DocumentListResponse(documents: documents, total: list.total, unreadable: list.unreadable)
+            )
         }
         if list.documents.isEmpty {
             return EchoTextCommand.say(list.total == 0 ? "no documents" : "no more documents")

@@ -29,6 +29,10 @@ struct PracticeHistory: LibraryCommand {
 
     func run(in library: Library) async throws {
         let sessions = try await library.practice.practices().map(\.atRest)
+        let unreadable = try await library.practice.unreadable()
+        if unreadable > 0 {
+            EchoTextCommand.say("notice: practice sessions that cannot be read and are not listed: \(unreadable)")
+        }
         if json { return try CommandOutput.json(sessions.map { PracticeResponse.answer(about: $0) }) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
         try CommandOutput.table(

@@ -33,6 +33,10 @@ struct SpeechesList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speeches = try await library.speeches.speeches()
+        let unreadable = try await library.speeches.unreadable()
+        if unreadable > 0 {
+            EchoTextCommand.say("notice: speeches that cannot be read and are not listed: \(unreadable)")
+        }
         if json { return try CommandOutput.json(speeches.map { SpeechResponse($0, isListed: true) }) }
         guard !speeches.isEmpty else { return EchoTextCommand.say("no speeches") }
         try CommandOutput.table(

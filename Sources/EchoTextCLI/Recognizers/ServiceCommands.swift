@@ -33,6 +33,10 @@ struct ServiceList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let rows = try await library.services.services().map(TranscriptionServiceResponse.init)
+        let unreadable = try await library.services.unreadable()
+        if unreadable > 0 {
+            EchoTextCommand.say("notice: services that cannot be read and are not listed: \(unreadable)")
+        }
         if json { return try CommandOutput.json(rows) }
         try CommandOutput.table(
             ["NAME", "MODEL", "LANGUAGE", "KEY", "ADDRESS"],

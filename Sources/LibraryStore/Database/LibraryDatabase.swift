@@ -21,7 +21,9 @@ package final class LibraryDatabase: Sendable {
     private let reserve: DiskReserve
     private let written = Atomic(false)
     /// The rows that lists of recordings leave out.
-    let unreadableItems = UnreadableItems()
+    let unreadableItems = UnreadableRows.ofItems()
+    /// The rows that lists of documents leave out.
+    let unreadableDocuments = UnreadableRows.ofDocuments()
     /// Whether anything has been written since it was opened.
     package var hasWritten: Bool { written.load(ordering: .acquiring) }
 
@@ -186,7 +188,7 @@ package final class LibraryDatabase: Sendable {
         if dangling > 0 { problems.append(.danglingReferences(count: dangling)) }
         let unclear = try unclearTranscripts(in: database).count
         if unclear > 0 { problems.append(.unclearTranscripts(count: unclear)) }
-        let unreadable = try UnreadableItems.keys(in: database).count
+        let unreadable = try UnreadableRows.ofItems().keys(in: database).count
         if unreadable > 0 { problems.append(.unreadableRecordings(count: unreadable)) }
         do {
             for index in ["search", "documentSearch"] {

@@ -89,7 +89,7 @@ struct ImportedFileRecord: Sendable {
         return isTwin ? ImportedFileRecord(sharing: digest, size: size, isUnique: isUnique) : nil
     }
 
-    /// The recordings that were imported from bytes of this size and digest, the oldest first.
+    /// The recordings that were imported from bytes of this size and digest and can be read, the oldest first.
     static func items(size: Int, digest: Data, in database: Database) throws -> [AudioItem] {
         try Row.fetchAll(
             database,
@@ -98,7 +98,10 @@ struct ImportedFileRecord: Sendable {
                 WHERE itemFile.size = ? AND itemFile.digest = ? ORDER BY item.created, item.key
                 """,
             arguments: [size, digest]
-        ).map(AudioItem.init(row:))
+        ).compactMap { row in
+            // A damaged one is in no list, so that it is not there for a person.
+            try? AudioItem(row: row)
+        }
     }
 
     /// Checks that `item` may be the recording of the file.

@@ -19,9 +19,15 @@ package struct StoredDocuments: DocumentLibrary {
         guard let filter = DocumentFilter(query) else { return DocumentList(documents: [], total: 0) }
         let limit = max(0, query.limit)
         let offset = max(0, query.offset)
+        let unreadable = database.unreadableDocuments
         return try await database.read { database in
-            let (rows, total) = try filter.rows(in: database, limit: limit, offset: offset)
-            return DocumentList(documents: try rows.map(Document.init(row:)), total: total)
+            let known = unreadable.keys
+            do {
+                return try filter.list(in: database, limit: limit, offset: offset, without: known)
+            } catch VaultError.databaseDamaged {
+                let found = try unreadable.find(in: database)
+                return try filter.list(in: database, limit: limit, offset: offset, without: found)
+            }
         }
     }
 
@@ -56,7 +62,10 @@ package struct StoredDocuments: DocumentLibrary {
                 database,
                 sql: "SELECT * FROM document WHERE digest = ? ORDER BY added, key",
                 arguments: [digest]
-            ).map(Document.init(row:))
+            ).compactMap { row in
+                // A damaged one is in no list, so that it is not there for a person.
+                try? Document(row: row)
+            }
         }
     }
 
@@ -150,10 +159,11 @@ package struct StoredDocuments: DocumentLibrary {
 
     /// - Throws: ``LibraryError/documentThere(name:id:)`` where a document was made of bytes with the digest.
     private static func refuseTwin(ofDigest digest: Data, in database: Database) throws {
-        let sql = "SELECT name, id FROM document WHERE digest = ? ORDER BY added, key LIMIT 1"
-        if let row = try Row.fetchOne(database, sql: sql, arguments: [digest]) {
-            throw LibraryError.documentThere(name: row["name"], id: Document.ID(rawValue: row["id"]))
-        }
+        let sql = "SELECT * FROM document WHERE digest = ? ORDER BY added, key"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [digest])
+        // A damaged one is in no list, so that it is not there for a person.
+        let there = rows.lazy.compactMap { try? Document(row: $0) }.first
+        if let there { throw LibraryError.documentThere(name: there.name.text, id: there.id) }
     }
 
     private static func index(name: ItemName, of key: Int64, in database: Database) throws {
@@ -388,6 +398,13 @@ extension DocumentSelection {
     func stored() throws -> Data { try JSONEncoder().encode(self) }
 }
 
+extension UnreadableRows {
+    /// Those of documents.
+    static func ofDocuments() -> UnreadableRows {
+        UnreadableRows(of: "document") { (try? Document(row: $0)) != nil }
+    }
+}
+
 /// A query for documents in SQL.
 struct DocumentFilter {
     private var conditions: [String] = []
@@ -436,8 +453,27 @@ struct DocumentFilter {
         arguments += StatementArguments(values)
     }
 
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - limit: The most documents.
+    ///   - offset: How many matches are before them.
+    ///   - keys: The keys of rows to leave out.
+    /// - Throws: ``VaultError/databaseDamaged`` for an unreadable row that is not left out.
+    func list(in database: Database, limit: Int, offset: Int, without keys: Set<Int64>) throws -> DocumentList {
+        let (rows, total) = try rows(in: database, limit: limit, offset: offset, without: keys)
+        let all = keys.isEmpty ? total : try self.rows(in: database, limit: 0, offset: 0, without: []).total
+        return DocumentList(documents: try rows.map(Document.init(row:)), total: total, unreadable: all - total)
+    }
+
     /// - Returns: The rows of the page, and how many there are in all.
-    func rows(in database: Database, limit: Int, offset: Int) throws -> (rows: [Row], total: Int) {
+    private func rows(
+        in database: Database,
+        limit: Int,
+        offset: Int,
+        without keys: Set<Int64>
+    ) throws -> (rows: [Row], total: Int) {
+        var conditions = conditions
+        if !keys.isEmpty { conditions.append("document.key NOT IN (\(keys.map(String.init).joined(separator: ", ")))") }
         let condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
         let total = try Int.fetchOne(
             database,

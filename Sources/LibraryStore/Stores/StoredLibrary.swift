@@ -70,7 +70,9 @@ package struct StoredLibrary: AudioLibrary {
             return nil
         }
         let units = Array(kept.text.utf16)
-        let sample = try TimingTableCodec.decode(kept.timings, of: units).sample(at: source.lowerBound)
+        // A damaged table leaves the recording among those found, as one whose name alone matches.
+        guard let sentences = try? TimingTableCodec.decode(kept.timings, of: units) else { return nil }
+        let sample = sentences.sample(at: source.lowerBound)
         return AudioHit.Place(
             source: source,
             excerpt: TextExcerpt(of: units, around: source),
@@ -560,9 +562,24 @@ extension String {
     var searchable: String { contains("\0") ? replacing("\0", with: " ") : self }
 }
 
-/// The keys of recordings whose rows cannot be read, which lists leave out; all are searched for when one is found.
-final class UnreadableItems: Sendable {
+/// The keys of a table's rows that cannot be read, which lists leave out; all are searched for when one is found.
+final class UnreadableRows: Sendable {
+    private let table: String
+    private let isReadable: @Sendable (Row) -> Bool
     private let found = Mutex<Set<Int64>>([])
+
+    /// - Parameters:
+    ///   - table: The name of a table whose rows have keys.
+    ///   - isReadable: Whether a row of it can be read.
+    init(of table: String, isReadable: @escaping @Sendable (Row) -> Bool) {
+        (self.table, self.isReadable) = (table, isReadable)
+    }
+
+    /// Those of recordings.
+    static func ofItems() -> UnreadableRows {
+        // Why it cannot be read does not matter here.
+        UnreadableRows(of: "item") { (try? AudioItem(row: $0)) != nil }
+    }
 
     /// The known keys.
     var keys: Set<Int64> { found.withLock(\.self) }
@@ -571,18 +588,17 @@ final class UnreadableItems: Sendable {
     ///
     /// - Returns: Their keys.
     func find(in database: Database) throws -> Set<Int64> {
-        let keys = try Self.keys(in: database)
-        found.withLock { $0 = keys }
-        return keys
+        let all = try keys(in: database)
+        found.withLock { $0 = all }
+        return all
     }
 
     /// The keys of the rows that cannot be read; reads every row.
-    static func keys(in database: Database) throws -> Set<Int64> {
+    func keys(in database: Database) throws -> Set<Int64> {
         var keys: Set<Int64> = []
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM item")
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
         while let row = try rows.next() {
-            // Why it cannot be read does not matter here.
-            if (try? AudioItem(row: row)) == nil { keys.insert(row["key"]) }
+            if !isReadable(row) { keys.insert(row["key"]) }
         }
         return keys
     }

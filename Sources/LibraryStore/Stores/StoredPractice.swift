@@ -37,8 +37,20 @@ package struct StoredPractice: PracticeStore {
     package func practices() async throws -> [PracticeRecord] {
         try await database.read { database in
             let sql = "SELECT \(PracticeRow.columns) FROM practiceSession ORDER BY isFinished, updated DESC, key DESC"
-            return try Row.fetchAll(database, sql: sql).map(PracticeRecord.init(row:))
+            return try Row.fetchAll(database, sql: sql).compactMap { Self.readable($0) }
         }
+    }
+
+    package func unreadable() async throws -> Int {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT \(PracticeRow.columns) FROM practiceSession")
+                .count { Self.readable($0) == nil }
+        }
+    }
+
+    private static func readable(_ row: Row) -> PracticeRecord? {
+        // Why it cannot be read does not matter here.
+        try? PracticeRecord(row: row)
     }
 
     package func practice(_ id: PracticeRecord.ID) async throws -> PracticeRecord {
@@ -374,8 +386,19 @@ package struct StoredSpeeches: Speeches {
     package func speeches() async throws -> [Speech] {
         try await database.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM practiceSpeech ORDER BY updated DESC, id")
-                .map(Speech.init(row:))
+                .compactMap { Self.readable($0) }
         }
+    }
+
+    package func unreadable() async throws -> Int {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM practiceSpeech").count { Self.readable($0) == nil }
+        }
+    }
+
+    private static func readable(_ row: Row) -> Speech? {
+        // Why it cannot be read does not matter here.
+        try? Speech(row: row)
     }
 
     package func speech(_ id: Speech.ID) async throws -> Speech? {

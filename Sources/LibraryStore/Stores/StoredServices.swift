@@ -12,7 +12,14 @@ package struct StoredServices: TranscriptionServices {
 
     package func services() async throws -> [TranscriptionService] {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM service ORDER BY name").map(TranscriptionService.init(row:))
+            try Row.fetchAll(database, sql: "SELECT * FROM service ORDER BY name")
+                .compactMap(TranscriptionService.init(row:))
+        }
+    }
+
+    package func unreadable() async throws -> Int {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM service").count { TranscriptionService(row: $0) == nil }
         }
     }
 
@@ -48,8 +55,8 @@ package struct StoredServices: TranscriptionServices {
 }
 
 extension TranscriptionService {
-    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
-    fileprivate init(row: Row) throws {
+    /// - Returns: `nil` for an invalid row.
+    fileprivate init?(row: Row) {
         do {
             try self.init(
                 name: ServiceName(row["name"]),
@@ -60,7 +67,7 @@ extension TranscriptionService {
                 key: (row["secret"] as String?).map { try ServiceKey($0) }
             )
         } catch {
-            throw VaultError.databaseDamaged
+            return nil
         }
     }
 }

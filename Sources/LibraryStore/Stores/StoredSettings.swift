@@ -12,7 +12,8 @@ package struct StoredSettings: SettingsStore {
     package func stored() async throws -> [String: String] {
         try await database.read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+            // Damaged names may be read as the same one.
+            return Dictionary(rows.map { ($0["name"] as String, $0["value"] as String) }) { first, _ in first }
         }
     }
 

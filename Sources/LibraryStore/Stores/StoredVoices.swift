@@ -13,7 +13,8 @@ package struct StoredVoices: VoiceRegistry {
     package func records() async throws -> [Voice.ID: VoiceRecord] {
         try await database.read { database in
             let records = try Row.fetchAll(database, sql: "SELECT * FROM voice").map(VoiceRecord.init(row:))
-            return Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+            // Damaged ids may be read as the same one.
+            return Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         }
     }
 

@@ -35,7 +35,8 @@ enum TimingTableCodec {
     /// - Throws: ``VaultError/databaseDamaged``.
     static func decode(_ data: Data, of text: [UInt16]?) throws(VaultError) -> [TimedSentence] {
         var reader = NumberReader(data)
-        guard try reader.next() == 1 else { throw .newerSchema }
+        // A newer program with another number supersedes the schema, and this one does not open its library.
+        guard try reader.next() == 1 else { throw .databaseDamaged }
         var sentences: [TimedSentence] = []
         var place = Place()
         for _ in 0..<(try reader.count()) {

@@ -157,16 +157,18 @@ struct ProgramSpeech: Sendable {
     @concurrent
     func make(of narration: Narration) async throws {
         let passages = narration.makeAsyncIterator()
-        guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
+        // A text of which nothing can be said is refused: silence would look like the speech.
+        var waiting: [Passage] = []
+        while waiting.last?.isSilenced ?? true {
+            guard let passage = try await passages.next() else { throw SynthesisError.nothingToSay }
+            waiting.append(passage)
+        }
+        guard let first = waiting.first else { throw SynthesisError.nothingToSay }
         let file = BegunFile(file: StreamedFile(to: pieces), begin: begin)
         let (sink, whole) = try await format.sink(sounds, sampleRate: first.clip.sampleRate, to: file)
         do {
-            var passage: Passage? = first
-            while let current = passage {
-                if let part = current.unspoken() { unspoken.add(part) }
-                try await current.forEachClip { try await sink.append($0) }
-                passage = try await passages.next()
-            }
+            for passage in waiting { try await send(passage, to: sink) }
+            while let passage = try await passages.next() { try await send(passage, to: sink) }
             try await sink.finish()
         } catch {
             await sink.discard()
@@ -174,6 +176,11 @@ struct ProgramSpeech: Sendable {
         }
         if let whole { try await file.take(whole) }
         await sent.wait()
+    }
+
+    private func send(_ passage: Passage, to sink: any AudioSink) async throws {
+        if let part = passage.unspoken() { unspoken.add(part) }
+        try await passage.forEachClip { try await sink.append($0) }
     }
 }
 

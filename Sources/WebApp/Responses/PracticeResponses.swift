@@ -5,6 +5,8 @@ import Hummingbird
 /// The unfinished sessions first, then the others, each ordered by last use, latest first.
 struct PracticesResponse: ResponseEncodable {
     let sessions: [PracticeResponse]
+    /// How many more cannot be read.
+    let unreadable: Int
 }
 
 /// The actions after events, and the state of the session.

@@ -31,7 +31,11 @@ struct DocumentRoutes: Sendable {
         let library = try await studio.librarySession.use().library.documents
         let page = try await library.documents(matching: query)
         guard query.words != nil else {
-            return DocumentListResponse(documents: page.documents.map { DocumentResponse($0) }, total: page.total)
+            return DocumentListResponse(
+                documents: page.documents.map { DocumentResponse($0) },
+                total: page.total,
+                unreadable: page.unreadable
+            )
         }
         let places = Dictionary(
             try await library.search(query).map { ($0.document.id, $0.place) },
@@ -39,7 +43,8 @@ struct DocumentRoutes: Sendable {
         )
         return DocumentListResponse(
             documents: page.documents.map { DocumentResponse($0, place: places[$0.id] ?? nil) },
-            total: page.total
+            total: page.total,
+            unreadable: page.unreadable
         )
     }
 

@@ -100,7 +100,13 @@ struct PlaybackRoutes: Sendable {
 
     func move(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Move.self, context: context)
-        return try await edit { try $0.move(body.id, to: body.position) }
+        let library = try await studio.librarySession.use().library
+        let items = Set(try await library.playback.queue().entries.map(\.item))
+        // A page counts the entries that it was given, which are without those that cannot be read.
+        let shown = Set(try await library.audio.readableItems(items).keys)
+        return try await edit { queue in
+            try queue.move(body.id, to: body.position, among: { shown.contains($0.item) })
+        }
     }
 
     struct Current: Decodable {

@@ -22,10 +22,12 @@ struct PracticeRoutes: Sendable {
     // MARK: - Sessions
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> PracticesResponse {
-        let practice = try await studio.librarySession.use().practice
-        let recognizers = try await practice.recognizers()
+        let session = try await studio.librarySession.use()
+        let recognizers = try await session.practice.recognizers()
+        let sessions = try await session.practice.sessions()
         return PracticesResponse(
-            sessions: try await practice.sessions().map { PracticeResponse($0, recognizer: recognizers($0.language)) }
+            sessions: sessions.map { PracticeResponse($0, recognizer: recognizers($0.language)) },
+            unreadable: try await session.library.practice.unreadable()
         )
     }
 
@@ -481,12 +483,18 @@ struct SpeechRoutes: Sendable {
     /// All of them, the last changed first.
     struct SpeechesResponse: ResponseEncodable {
         let speeches: [SpeechResponse]
+        /// How many more cannot be read.
+        let unreadable: Int
         /// The most characters that a speech has.
         var limit = Speech.longest
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> SpeechesResponse {
-        SpeechesResponse(speeches: try await speeches.speeches().map { SpeechResponse($0, isListed: true) })
+        let speeches = try await speeches
+        return SpeechesResponse(
+            speeches: try await speeches.speeches().map { SpeechResponse($0, isListed: true) },
+            unreadable: try await speeches.unreadable()
+        )
     }
 
     struct Values: Decodable {

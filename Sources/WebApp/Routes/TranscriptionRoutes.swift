@@ -170,18 +170,29 @@ struct TranscriptionServiceRoutes: Sendable {
 
     /// - Throws: ``TranscriptionServiceError/notFound``, also for an invalid name.
     private func service(_ context: WebRequestContext) async throws -> TranscriptionService {
+        try await services().service(try name(context))
+    }
+
+    /// - Throws: ``TranscriptionServiceError/notFound`` for an invalid name.
+    private func name(_ context: WebRequestContext) throws -> ServiceName {
         guard let name = try? ServiceName(try context.parameters.require("name")) else {
             throw TranscriptionServiceError.notFound
         }
-        return try await services().service(name)
+        return name
     }
 
     struct ServicesResponse: ResponseEncodable {
         let services: [TranscriptionServiceResponse]
+        /// How many more cannot be read.
+        let unreadable: Int
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> ServicesResponse {
-        ServicesResponse(services: try await services().services().map(TranscriptionServiceResponse.init))
+        let services = try await services()
+        return ServicesResponse(
+            services: try await services.services().map(TranscriptionServiceResponse.init),
+            unreadable: try await services.unreadable()
+        )
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionServiceResponse {
@@ -226,7 +237,8 @@ struct TranscriptionServiceRoutes: Sendable {
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await services().delete(try await service(context).name)
+        // Also where it cannot be read.
+        try await services().delete(try name(context))
         await studio.events.post(.settings)
         return .noContent
     }

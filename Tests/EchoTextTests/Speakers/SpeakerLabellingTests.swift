@@ -154,6 +154,14 @@ struct SpeakerLabellingTests {
         #expect(said(labelled(["one"], by: [])) == ["-: one"])
     }
 
+    @Test("are no longer those of an earlier search where nobody is heard now; a name that somebody gave stays")
+    func earlierNumbers() {
+        let base = Transcript.sample(["one", "two", "three"], speakers: ["Speaker 3", "Anna", "Speaker 7"])
+        let labelled = base.labelled(by: [turn(4, 2, 3)], at: Self.time)
+        #expect(labelled.segments.map(\.speaker) == [nil, "Anna", "Speaker 1"])
+        #expect(labelled.source.speakers == 1)
+    }
+
     @Test("give a word without length the speaker at its time")
     func pointWord() {
         var base = Transcript.sample(["one two"])

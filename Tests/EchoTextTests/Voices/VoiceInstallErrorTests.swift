@@ -8,7 +8,8 @@ struct VoiceInstallErrorTests {
         arguments: [
             VoiceInstallError.forbidden(.symbolicLink, name: "model.onnx"), .damagedArchive, .notAnArchive,
             .tooManyFiles(limit: 2), .tooMuchInside(limit: 1_000), .bomb, .tooSlow(seconds: 2), .unpackerDied,
-            .cannotStartUnpacker, .notConfined, .nameTaken("a"), .cannotWrite, .noSpace(needed: 2, free: 1),
+            .cannotStartUnpacker, .notConfined, .nameTaken("a"), .several(["a", "b"]), .cannotWrite,
+            .noSpace(needed: 2, free: 1),
         ]
     )
     func recognizers(_ error: VoiceInstallError) {

@@ -2,7 +2,7 @@ import { button } from "../components/button.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { withdraw } from "../components/sheet.js";
-import { fill, h, loadStyle } from "../core/dom.js";
+import { fill, h, loadStyle, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { onServer } from "../server/events.js";
@@ -35,6 +35,9 @@ class PracticeList extends HTMLElement {
   #speeches = new SpeechRows(() => this.#showEmpty());
   #problem = h("div", { class: "practice-problem" });
   #empty = h("div", {});
+  #leftOut = h("p", { class: "muted small", role: "status", hidden: true });
+  /** How many cannot be read. */
+  #unreadable = { speeches: 0, sessions: 0 };
   #isLoaded = false;
 
   connectedCallback() {
@@ -50,6 +53,7 @@ class PracticeList extends HTMLElement {
       this.#speeches.element,
       this.#empty,
       this.#sessions.history,
+      this.#leftOut,
     );
     this.#speeches.start(signal);
     this.#sessions.start(signal);
@@ -70,13 +74,18 @@ class PracticeList extends HTMLElement {
   }
 
   #loadSpeeches() {
-    return this.#attempt(async (signal) => this.#speeches.show(await listSpeeches(signal)));
+    return this.#attempt(async (signal) => {
+      const list = await listSpeeches(signal);
+      this.#speeches.show(list);
+      this.#showLeftOut({ speeches: list.unreadable });
+    });
   }
 
   #loadSessions() {
     return this.#attempt(async (signal) => {
       const [sessions, hard] = await Promise.all([listPracticeSessions(signal), listHardSegments(signal)]);
       this.#sessions.show(sessions);
+      this.#showLeftOut({ sessions: sessions.unreadable });
       this.#due.show(hard);
     });
   }
@@ -95,6 +104,14 @@ class PracticeList extends HTMLElement {
       if (!signal.aborted) fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
       return false;
     }
+  }
+
+  /** @param {{ speeches?: number, sessions?: number }} counts Those that are known now. */
+  #showLeftOut(counts) {
+    Object.assign(this.#unreadable, counts);
+    const n = this.#unreadable.speeches + this.#unreadable.sessions;
+    this.#leftOut.hidden = n === 0;
+    setText(this.#leftOut, n === 0 ? "" : t("list.unreadable", { n }));
   }
 
   #showEmpty() {

@@ -54,6 +54,8 @@ export interface Speech {
 
 export interface Speeches {
   speeches: Speech[];
+  /** How many more cannot be read. */
+  unreadable: number;
   /** The most characters of a speech. */
   limit: number;
 }
@@ -154,6 +156,8 @@ export interface Practice {
 
 export interface Practices {
   sessions: Practice[];
+  /** How many more cannot be read. */
+  unreadable: number;
 }
 
 /** How the session stands, and what is to be done, in order; an action has only the fields that it needs. */
@@ -1098,6 +1102,8 @@ export interface TranscriptionService {
 
 export interface TranscriptionServices {
   services: TranscriptionService[];
+  /** How many more cannot be read. */
+  unreadable: number;
 }
 
 /** The result of a test of a service. */
@@ -1222,6 +1228,8 @@ export interface Document {
 export interface Documents {
   documents: Document[];
   total: number;
+  /** How many more documents match but cannot be read. */
+  unreadable: number;
 }
 
 /** The import of a document. */

@@ -70,11 +70,12 @@ const path = (id) => `/api/documents/${encodeURIComponent(id)}`;
 /**
  * @param {DocumentQuery} [query]
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ items: Document[], total: number }>} A window of the matches, and their total number.
+ * @returns {Promise<{ items: Document[], total: number, unreadable: number }>} A window of the matches, and their total
+ *   number.
  */
 export async function listDocuments(query = {}, signal) {
-  const { documents, total } = await requestJSON("/api/documents", { query: { ...query }, signal });
-  return { items: documents, total };
+  const { documents: items, ...counts } = await requestJSON("/api/documents", { query: { ...query }, signal });
+  return { items, ...counts };
 }
 
 /**

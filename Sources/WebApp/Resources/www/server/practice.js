@@ -70,7 +70,8 @@ const sessionPath = (id) => `${sessions}/${encodeURIComponent(id)}`;
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ sessions: PracticeSession[] }>} Unfinished ones first, then by date.
+ * @returns {Promise<{ sessions: PracticeSession[], unreadable: number }>} Unfinished ones first, then by date;
+ *   `unreadable`: how many more cannot be read.
  */
 export async function listPracticeSessions(signal) {
   return requestJSON(sessions, { signal });
@@ -256,8 +257,8 @@ const speechPath = (id) => `/api/speeches/${encodeURIComponent(id)}`;
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ speeches: Speech[], limit: number }>} The last changed first; `limit`: the maximum number of
- * characters.
+ * @returns {Promise<{ speeches: Speech[], unreadable: number, limit: number }>} The last changed first; `limit`: the
+ *   maximum number of characters.
  */
 export async function listSpeeches(signal) {
   return requestJSON("/api/speeches", { signal });

@@ -2068,6 +2068,8 @@ export default {
   "error.voice.nothing-to-add.do": "Vali mõne hääle .tar.bz2-arhiiv.",
   "error.voice.name-taken": "Teine samanimeline hääl või tuvastaja on juba paigaldatud ja läheks kaotsi.",
   "error.voice.name-taken.do": "Kustuta enne see või anna uue failidele teine nimi.",
+  "error.voice.several": "Seal on mitu häält või tuvastajat, korraga lisatakse üks.",
+  "error.voice.several.do": "Paki igaüks oma arhiivi.",
   "error.voice.built-in": "See hääl on sisse ehitatud ja seda ei saa eemaldada.",
   "error.outbound.offline": "EchoText on seatud võrguta olema, seepärast ei ühendutud kuhugi.",
   "error.outbound.offline.do": "Lülita seadetes „Ära kasuta võrku“ välja või võta hääled kaustast.",

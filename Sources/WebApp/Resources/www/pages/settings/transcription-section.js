@@ -346,7 +346,7 @@ class ServiceList {
     this.#signal = signal;
     onServer("settings", () => this.#load(), signal);
     onServer("reset", () => this.#load(), signal);
-    this.#show([]);
+    this.#show({ services: [], unreadable: 0 });
     this.#load();
     settings.follow(() => this.#showOffline(setting("outbound.offline", "off") === "on"), signal);
   }
@@ -354,7 +354,7 @@ class ServiceList {
   async #load() {
     try {
       const answer = await loadServices(this.#signal);
-      if (this.#newest.takesAnswer(answer)) this.#show(answer.services);
+      if (this.#newest.takesAnswer(answer)) this.#show(answer);
     } catch (error) {
       if (this.#signal.aborted) return;
       this.#shown = "";
@@ -378,10 +378,10 @@ class ServiceList {
     setAttribute(attempt, "aria-describedby", this.#isOffline ? this.#refusal.id : null);
   }
 
-  /** @param {TranscriptionService[]} services */
-  #show(services) {
+  /** @param {import("../../server/api.js").TranscriptionServices} answer */
+  #show({ services, unreadable }) {
     // Most changes of the settings are not of the services.
-    const shown = JSON.stringify(services);
+    const shown = JSON.stringify([services, unreadable]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const add = () => new ServiceSheet(null, { taken: services.map(({ name }) => name), saved: () => this.#load() }).open();
@@ -393,6 +393,7 @@ class ServiceList {
       h("p", { class: "setting-text" }, t("services.text")),
       services.length === 0 ? null : this.#refusal,
       services.length === 0 ? null : h("ul", { class: "named-rows" }, ...services.map((service) => this.#row(service))),
+      unreadable > 0 ? h("p", { class: "muted small" }, t("list.unreadable", { n: unreadable })) : null,
       button({ label: t("services.add"), icon: "plus", opens: true, onPress: add }),
     );
     if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)].focus({ preventScroll: true });
