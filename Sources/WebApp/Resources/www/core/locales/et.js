@@ -2485,6 +2485,7 @@ export default {
 
   "error.recording.not-found": "Sellist lõpetamata salvestist pole.",
   "error.recording.not-found.do": "See võib juba salvestiste seas olla.",
+  "error.recording.discarded": "See salvestis on kustutatud.",
   "error.recording.busy": "Seda salvestab teine EchoText.",
   "error.recording.busy.do": "Lõpeta kõigepealt seal.",
   "error.recording.empty": "Midagi ei salvestatud.",
