@@ -48,7 +48,7 @@ const backlog = 3;
 const mostReadings = 8;
 
 /** The codes of refusals that no further try changes. */
-const final = new Set(["recording.not-found", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
+const final = new Set(["recording.not-found", "recording.discarded", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
 
 /** Sends a session's chunks in order, each as often as needed; pending ones are stored where they outlive the page. */
 export class ChunkQueue {
@@ -340,7 +340,7 @@ export class MarkQueue {
   #sending = null;
   #send;
   #keep;
-  #keeping = Promise.resolve();
+  #keeping = Promise.resolve(true);
 
   /**
    * @param {(mark: Mark) => Promise<unknown>} send
@@ -369,14 +369,19 @@ export class MarkQueue {
     await this.#keeping;
   }
 
-  /** Fulfilled when those that the server does not have are stored. */
-  kept() {
-    return this.#keeping;
+  /**
+   * Tries once more to store them, if that has failed.
+   *
+   * @returns {Promise<boolean>} Whether those that the server does not have are stored.
+   */
+  async kept() {
+    if (!(await this.#keeping)) this.#keepWaiting();
+    return (await this.#keeping) || this.#waiting.length === 0;
   }
 
   #keepWaiting() {
     // Without the store they outlive no page, but are still sent.
-    this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).catch(() => {});
+    this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).then(() => true, () => false);
   }
 
   /**
