@@ -454,7 +454,7 @@ class Recorder {
   /** @param {readonly LostMark[]} marks */
   #loseMarks(marks) {
     this.#dispatch({ kind: "lostMarks", marks });
-    showToast({ icon: "error", text: lostMarksWords(marks) });
+    if (document.querySelector(".recorder") === null) showToast({ icon: "error", text: lostMarksWords(marks) }); // else its notice says so
   }
 
   /** The user has seen which marks are lost. */
