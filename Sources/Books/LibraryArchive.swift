@@ -309,7 +309,9 @@ package struct LibraryArchive: Sendable {
                 kept.sound = path
             } catch let error as VaultError where error.isOfOnePart {
                 kept.failure = error.code
-            } catch RecordingError.sessionNotFound, LibraryError.jobNotFound {
+            } catch let error as RecordingError where error.isOfAbsence {
+                continue  // It was finished or discarded meanwhile.
+            } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }
             written.append(kept)

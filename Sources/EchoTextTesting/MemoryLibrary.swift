@@ -136,6 +136,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         }
     }
 
+    /// Whether there is such a recording, also one that cannot be read.
+    func has(_ id: AudioItem.ID) -> Bool { recordings[id] != nil }
+
     /// Recordings that were imported from these bytes, the oldest first.
     func items(importedFrom bytes: Data) -> [AudioItem] {
         recordings.values.filter { $0.file?.bytes == bytes }.map(\.item).sorted { $0.created < $1.created }

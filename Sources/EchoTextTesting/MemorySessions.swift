@@ -95,6 +95,8 @@ package struct MemorySessions: RecordingSessions {
         private let library: MemoryLibrary
         private var work: [AudioItem.ID: Work] = [:]
         private var order: [AudioItem.ID] = []
+        /// The sessions that became recordings or were discarded.
+        private var ended: Set<AudioItem.ID> = []
         private var failures: [any Error] = []
         private var finishing: (begun: Latch, gate: Latch)?
 
@@ -111,9 +113,15 @@ package struct MemorySessions: RecordingSessions {
 
         func all() -> [RecordingSession] { order.compactMap { work[$0].map(Self.shown) } }
 
-        func session(_ id: AudioItem.ID) throws -> RecordingSession {
-            guard let found = work[id] else { throw RecordingError.sessionNotFound }
+        func session(_ id: AudioItem.ID) async throws -> RecordingSession {
+            guard let found = work[id] else { throw await absence(of: id) }
             return Self.shown(found)
+        }
+
+        /// Why there is no session with an id.
+        private func absence(of id: AudioItem.ID) async -> RecordingError {
+            guard ended.contains(id), await !library.has(id) else { return .sessionNotFound }
+            return .sessionDiscarded
         }
 
         private static func shown(_ work: Work) -> RecordingSession {
@@ -124,8 +132,8 @@ package struct MemorySessions: RecordingSessions {
 
         func isHeld(_ id: AudioItem.ID, by process: UUID) -> Bool { work[id]?.holder == process }
 
-        private func hold(_ id: AudioItem.ID, _ process: UUID) throws -> Work {
-            guard var found = work[id] else { throw RecordingError.sessionNotFound }
+        private func hold(_ id: AudioItem.ID, _ process: UUID) async throws -> Work {
+            guard var found = work[id] else { throw await absence(of: id) }
             guard (found.holder ?? process) == process else { throw RecordingError.sessionBusy }
             found.holder = process
             return found
@@ -135,8 +143,8 @@ package struct MemorySessions: RecordingSessions {
             _ id: AudioItem.ID,
             _ process: UUID,
             _ change: @Sendable (inout RecordingSession) -> Void
-        ) throws -> RecordingSession {
-            var found = try hold(id, process)
+        ) async throws -> RecordingSession {
+            var found = try await hold(id, process)
             change(&found.session)
             work[id] = found
             return found.session
@@ -146,9 +154,13 @@ package struct MemorySessions: RecordingSessions {
 
         func holdFinishing(_ begun: Latch, until gate: Latch) { finishing = (begun, gate) }
 
-        func append(_ chunk: RecordingChunk, to id: AudioItem.ID, _ process: UUID) throws -> RecordingSession {
+        func append(
+            _ chunk: RecordingChunk,
+            to id: AudioItem.ID,
+            _ process: UUID
+        ) async throws -> RecordingSession {
             if !failures.isEmpty { throw failures.removeFirst() }
-            var found = try hold(id, process)
+            var found = try await hold(id, process)
             guard chunk.number <= found.session.nextChunk else {
                 throw RecordingError.chunkMissing(next: found.session.nextChunk)
             }
@@ -170,7 +182,7 @@ package struct MemorySessions: RecordingSessions {
         }
 
         func finish(_ id: AudioItem.ID, _ process: UUID, from file: ImportedFile?) async throws -> AudioItem {
-            guard try hold(id, process).session.samples > 0 else { throw RecordingError.nothingRecorded }
+            guard try await hold(id, process).session.samples > 0 else { throw RecordingError.nothingRecorded }
             if let (begun, gate) = finishing {
                 begun.set()
                 // A task of its own does not learn that the caller's is cancelled.
@@ -185,7 +197,7 @@ package struct MemorySessions: RecordingSessions {
                 file = kept
                 imported = (bytes, kept.isKept)
             }
-            let found = try hold(id, process)
+            let found = try await hold(id, process)
             work[id] = nil
             let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)
             let item = AudioItem(finished: found.session, size: sound.count, from: file)
@@ -204,18 +216,20 @@ package struct MemorySessions: RecordingSessions {
                 work[id] = found
                 throw error
             }
+            ended.insert(id)
             return item
         }
 
         func recordings(from bytes: Data) async -> [AudioItem] { await library.items(importedFrom: bytes) }
 
-        func discard(_ id: AudioItem.ID, _ process: UUID) throws {
-            _ = try hold(id, process)
+        func discard(_ id: AudioItem.ID, _ process: UUID) async throws {
+            _ = try await hold(id, process)
+            ended.insert(id)
             work[id] = nil
         }
 
-        func samples(of id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
-            guard let found = work[id] else { throw RecordingError.sessionNotFound }
+        func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
+            guard let found = work[id] else { throw await absence(of: id) }
             return Array(found.samples.dropFirst(start).prefix(limit))
         }
     }

@@ -163,6 +163,7 @@ private func verifyFinish(
     try await library.delete([id])
     await #expect(throws: LibraryError.itemNotFound) { try await library.marks(of: id) }
     await #expect(throws: LibraryError.itemNotFound) { try await library.setMarks([], of: id) }
+    try await verifyMissing(id, as: .sessionDiscarded, in: sessions)
     _ = try await sessions.begin(session.order)
     for left in try await sessions.sessions() {
         try await sessions.append(RecordingChunk(number: 0, samples: [1]), to: left.id)
@@ -170,14 +171,18 @@ private func verifyFinish(
     }
 }
 
-private func verifyMissing(_ id: AudioItem.ID, in sessions: some RecordingSessions) async throws {
-    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.session(id) }
-    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.resume(id) }
-    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.append(try chunk(0), to: id) }
-    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.update(id) { $0.state = .paused } }
-    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.finish(id) }
-    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.discard(id) }
-    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.samples(of: id, from: 0, limit: 1) }
+private func verifyMissing(
+    _ id: AudioItem.ID,
+    as error: RecordingError = .sessionNotFound,
+    in sessions: some RecordingSessions
+) async throws {
+    await #expect(throws: error) { _ = try await sessions.session(id) }
+    await #expect(throws: error) { _ = try await sessions.resume(id) }
+    await #expect(throws: error) { try await sessions.append(try chunk(0), to: id) }
+    await #expect(throws: error) { try await sessions.update(id) { $0.state = .paused } }
+    await #expect(throws: error) { _ = try await sessions.finish(id) }
+    await #expect(throws: error) { try await sessions.discard(id) }
+    await #expect(throws: error) { try await sessions.samples(of: id, from: 0, limit: 1) }
     await sessions.release(id)
 }
 
@@ -347,7 +352,8 @@ private func verifyDiscard(in sessions: some RecordingSessions, reopened: some R
     await sessions.release(id)
     try await reopened.discard(id)
     #expect(try await sessions.sessions().isEmpty)
-    try await verifyMissing(id, in: sessions)
+    try await verifyMissing(id, as: .sessionDiscarded, in: sessions)
+    try await verifyMissing(id, as: .sessionDiscarded, in: reopened)
 }
 
 /// Chunks of several sessions at once, and each chunk sent twice.

@@ -235,6 +235,33 @@ def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its
     assert (len(items), len(sessions(studio))) == ((2, 0) if end == "stop" else (1, 1))
 
 
+# Has the browser's store refuse marks, as a full disk would.
+REFUSE_MARKS = """() => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (value, key) {
+    if (Array.isArray(key) && key[1] === "marks") throw new DOMException("It is full.", "QuotaExceededError");
+    return put.call(this, value, key);
+  };
+}"""
+
+
+@pytest.mark.expects_console("status of 409", "status of 404")
+def test_at3_marks_that_nobody_could_keep_are_named_until_that_was_seen(speaker, studio):
+    page = speaker.open("/recordings")
+    page.evaluate(REFUSE_MARKS)
+    record(page)
+    wait_for_samples(page, studio, 1)
+    record_elsewhere(studio)
+    expect(page.get_by_text("Another page is recording this, so the sound from here is not in it.")).to_be_visible()
+    wait_until_heard(page, 1)
+    button(page, "Mark").click()
+    stop(page)
+    lost = page.locator(".recorder-notices .notice", has_text="Marks that could not be kept:")
+    expect(lost).to_contain_text(re.compile(r"\d+:\d\d in “Recording "))
+    lost.get_by_role("button", name="Done").click()
+    expect(lost).to_have_count(0)
+
+
 @pytest.mark.expects_console("dialog: beforeunload")
 def test_at3_a_recording_that_was_left_can_be_heard_kept_and_discarded(speaker, studio):
     page = speaker.open("/recordings")

@@ -240,6 +240,10 @@ struct VaultCheckTests {
         let repaired = try await room.check(repairs: true)
         #expect(repaired.repairs == [.partsRemoved: 2, .sessionsRemoved: 1] && repaired.isRepaired)
         #expect(repaired.sessions == 0)
+        let session = room.session
+        await #expect(throws: RecordingError.sessionNotFound, "nobody has discarded it, so later sound is wanted") {
+            _ = try await room.vault.use { try await $0.recordings.session(session) }
+        }
         #expect(try await room.check().isSound)
     }
 

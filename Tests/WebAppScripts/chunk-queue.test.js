@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
-import { ChunkQueue, MarkQueue } from "../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { ChunkQueue, MarkQueue, StoredChunks } from "../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js";
 
 /** @param {number} value */
 const chunk = (value) => Uint8Array.of(value).buffer;
@@ -367,5 +367,93 @@ describe("marks", () => {
     asked[2]?.take();
     await again;
     assert.deepEqual(marks.waiting, []);
+  });
+
+  test("that the store does not take at first are stored later, and else are known to be lost", async () => {
+    for (const [failures, isKept] of /** @type {[number, boolean][]} */ ([[1, true], [2, false]])) {
+      let [left, stored] = [failures, 0];
+      const marks = new MarkQueue(
+        async () => {},
+        async (waiting) => {
+          left -= 1;
+          if (left >= 0) throw new Error("full");
+          stored = waiting.length;
+        },
+      );
+      marks.add({ seconds: 1 });
+      assert.deepEqual([await marks.kept(), stored], [isKept, isKept ? 1 : 0]);
+      await marks.send();
+      assert.equal(await marks.kept(), true, "the server has it");
+    }
+  });
+});
+
+/** The browser's database, as far as chunks need it; `fails` says of a store whether its next operation fails. */
+class MemoryDatabase {
+  /** @type {Map<string, Map<string, unknown>>} */
+  all = new Map();
+  /** @type {(store: string) => boolean} */
+  fails = () => false;
+
+  /** @param {string} name */
+  createObjectStore(name) {
+    this.all.set(name, new Map());
+  }
+
+  open() {
+    return this.#answer({ result: this }, ["onupgradeneeded", "onsuccess"]);
+  }
+
+  /** @param {string} name */
+  transaction(name) {
+    const store = this.all.get(name) ?? new Map();
+    const events = [this.fails(name) ? "onabort" : "oncomplete"];
+    const put = (/** @type {unknown} */ value, /** @type {unknown} */ key) => {
+      if (events[0] === "oncomplete") store.set(String(key), value);
+      return { result: key };
+    };
+    const add = (/** @type {unknown} */ value, /** @type {unknown} */ key) => {
+      if (store.has(String(key))) events[0] = "onabort";
+      return put(value, key);
+    };
+    const get = (/** @type {unknown} */ key) => ({ result: store.get(String(key)) });
+    return Object.assign(this.#answer({ error: new Error("failed") }, events), { objectStore: () => ({ get, put, add }) });
+  }
+
+  /**
+   * Calls the listeners that are set by then.
+   *
+   * @param {object} target
+   * @param {readonly string[]} events
+   * @returns {any}
+   */
+  #answer(target, events) {
+    setImmediate(() => events.forEach((event) => /** @type {any} */ (target)[event]?.()));
+    return target;
+  }
+}
+
+describe("the browser's store", () => {
+  const database = new MemoryDatabase();
+  const before = globalThis.indexedDB;
+  beforeEach(() => void (globalThis.indexedDB = /** @type {any} */ (database)));
+  afterEach(() => void (globalThis.indexedDB = before));
+
+  test("takes chunks again once it gives the key", async () => {
+    const chunks = new StoredChunks("one");
+    database.fails = (store) => store === "keys";
+    await assert.rejects(chunks.keep(0, chunk(1)));
+    database.fails = () => false;
+    await chunks.keep(1, chunk(2));
+    const read = await new StoredChunks("one").read(1);
+    assert.deepEqual([read && valueOf(read), await chunks.read(0)], [2, null]);
+  });
+
+  test("seals everything with one key, though two parts of the page make one at once", async () => {
+    database.all.get("keys")?.clear();
+    await Promise.all([new StoredChunks("one").keep(0, chunk(1)), new StoredChunks("one").keepMarks([{ seconds: 1 }])]);
+    const later = new StoredChunks("one");
+    const read = await later.read(0);
+    assert.deepEqual([read && valueOf(read), await later.marks()], [1, [{ seconds: 1 }]]);
   });
 });

@@ -58,6 +58,17 @@ describe("the recorder", () => {
     assert.equal(step(refused, { kind: "ask" }).problem, null);
   });
 
+  test("says which marks are lost until a person has seen it, whatever is recorded meanwhile", () => {
+    const [one, other] = [{ name: "Talk", seconds: 3 }, { name: "Walk", seconds: 4.5 }];
+    const first = after(...begun, { kind: "stop" }, { kind: "ended" }, { kind: "lostMarks", marks: [one] });
+    assert.deepEqual(first, { ...atRest, lostMarks: [one] });
+    /** @type {RecorderEvent[]} */
+    const next = [...begun, { kind: "lostMarks", marks: [other] }, { kind: "stop" }, { kind: "ended" }, { kind: "refused", problem: null }];
+    const second = next.reduce(step, first);
+    assert.deepEqual(second.lostMarks, [one, other]);
+    assert.deepEqual(step(second, { kind: "seen" }), atRest);
+  });
+
   test("does nothing that has no meaning at the moment", () => {
     for (const kind of /** @type {const} */ (["pause", "resume", "lost", "found", "suspended", "running", "stop"])) {
       assert.equal(step(atRest, { kind }), atRest);

@@ -78,8 +78,8 @@ class Server {
   isNew = false;
   /** Whether its sound cannot be read. */
   isMute = false;
-  /** Whether its library is an older copy. */
-  isOlder = false;
+  /** Whether the session was discarded. */
+  isDiscarded = false;
 
   /** @param {number[]} has The chunks that it has. */
   constructor(has) {
@@ -149,6 +149,7 @@ class Server {
 
   #check() {
     if (this.isAway) throw { status: 0 };
+    if (this.isDiscarded) throw { code: "recording.discarded", status: 404 };
     if (this.isGone) throw { code: "recording.not-found", status: 404 };
   }
 }
@@ -165,6 +166,7 @@ function visit(store, server) {
     name: (/** @type {string | null} */ name) => `${name ?? "Nameless"}/2`,
     kept: (/** @type {{ name: string }} */ { name }) => void reported.push(`kept ${name}`),
     waits: (/** @type {File} */ { name }) => void reported.push(`waits ${name}`),
+    markRefused: (/** @type {{ name: string, seconds: number }} */ { name, seconds }) => void reported.push(`refused ${name} ${seconds}`),
   };
   /** @type {any} */
   const parts = {
@@ -186,7 +188,6 @@ function visit(store, server) {
     },
     soundEnd: async (/** @type {string} */ _, /** @type {number} */ length) => Int16Array.from(server.has).buffer.slice(-length),
     addMarks: server.addMarks.bind(server),
-    isOlder: () => server.isOlder,
   };
   return { reported, recovered: recoverSessions(() => false, teller, parts) };
 }
@@ -226,14 +227,16 @@ describe("recovery", () => {
     }
   });
 
-  test("sends each mark that waits once, though the server is silent in between and refuses one", async () => {
+  test("sends each mark that waits once, though the server is silent in between and refuses one, which is said", async () => {
     const [store, server] = [new Store(), new Server([1])];
     store.sessions.set("a", null);
     store.fill("a", { 1: 2 });
     store.marks.set("a", [{ seconds: 1 }, { seconds: -1 }, { seconds: 2 }, { seconds: 3 }]);
     server.marks = [{ seconds: 1 }];
     server.silentAt = 3;
-    await visit(store, server).recovered;
+    const { reported, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual(reported, ["refused Talk -1"]);
     assert.deepEqual([server.has, server.marks], [[1, 2], [{ seconds: 1 }, { seconds: 2 }]]);
     assert.deepEqual([store.marks.get("a"), store.sessions.has("a")], [[{ seconds: 3 }], true], "it waits for another visit");
     server.silentAt = -1;
@@ -357,32 +360,42 @@ describe("recovery", () => {
     assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
   });
 
-  test("makes a recording of its own of what belongs to one that an older copy of the library does not know", async () => {
-    for (const isOlder of [true, false]) {
-      const [store, server] = [new Store(), new Server([])];
-      server.isGone = true;
-      server.isOlder = isOlder;
-      store.sessions.set("a", 16_000);
-      store.fill("a", { 4: 2, 5: 3 });
-      store.marks.set("a", [{ seconds: 0.5 }, { seconds: 1.25 }]);
-      const { reported, recovered } = visit(store, server);
-      await recovered;
-      assert.deepEqual(server.imported, isOlder ? [{ name: "Nameless-2.wav", values: [2, 3], rate: 16_000 }] : [], "else it was discarded");
-      assert.deepEqual([reported, server.added.new], isOlder ? [["kept Nameless-2.wav"], [{ seconds: 0.25 }]] : [[], undefined]);
-      assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
-    }
+  test("makes a recording of its own of what belongs to one that the library does not know, as an older copy of it", async () => {
+    const [store, server] = [new Store(), new Server([])];
+    server.isGone = true;
+    store.sessions.set("a", 16_000);
+    store.fill("a", { 4: 2, 5: 3 });
+    store.marks.set("a", [{ seconds: 0.5 }, { seconds: 1.25 }]);
+    const { reported, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual(server.imported, [{ name: "Nameless-2.wav", values: [2, 3], rate: 16_000 }]);
+    assert.deepEqual([reported, server.added.new], [["kept Nameless-2.wav"], [{ seconds: 0.25 }]]);
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
   });
 
   test("forgets what was discarded, and nothing while the server is away", async () => {
     const [store, server] = [new Store(), new Server([])];
-    store.sessions.set("a", null);
+    store.sessions.set("a", 16_000);
     store.fill("a", { 0: 1 });
+    store.marks.set("a", [{ seconds: 0.125 }]);
     server.isAway = true;
     await visit(store, server).recovered;
-    assert.deepEqual([store.sessions.size, store.count], [1, 1]);
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [1, 1, 1]);
     server.isAway = false;
-    server.isGone = true;
+    server.isDiscarded = true;
+    const { reported, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size, server.imported.length, reported], [0, 0, 0, 0, []]);
+  });
+
+  test("keeps apart what was refused, though the session was discarded since", async () => {
+    const [store, server] = [new Store(), new Server([])];
+    server.isDiscarded = true;
+    store.sessions.set("a", { session: "a", sampleRate: 16_000, from: 1 });
+    store.fill("a", { 4: 2, 5: 3 });
+    store.marks.set("a", [{ seconds: 1.25 }]);
     await visit(store, server).recovered;
-    assert.deepEqual([store.sessions.size, store.count, server.imported.length], [0, 0, 0]);
+    assert.deepEqual(server.imported.map(({ values }) => values), [[2, 3]]);
+    assert.deepEqual([server.added, store.sessions.size, store.count], [{ new: [{ seconds: 0.25 }] }, 0, 0]);
   });
 });

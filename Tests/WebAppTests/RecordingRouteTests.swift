@@ -138,6 +138,21 @@ struct RecordingRouteTests {
         #expect(try await studio.ask(.get, path).status == .notFound)
     }
 
+    @Test("tell a session that was discarded from one that the library does not know")
+    func discarded() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio)
+        #expect(try await send(studio, path, 0, [1, 2]).status == .ok)
+        #expect(try await studio.ask(.delete, path, "{}").status == .noContent)
+        for answer in [try await studio.ask(.get, path), try await send(studio, path, 1, [3])] {
+            #expect((answer.status, answer.code) == (.notFound, "recording.discarded"))
+        }
+        let unknown = "\(sessions)/\(AudioItem.ID())"
+        for answer in [try await studio.ask(.get, unknown), try await send(studio, unknown, 0, [1])] {
+            #expect((answer.status, answer.code) == (.notFound, "recording.not-found"))
+        }
+    }
+
     @Test("leave a session interrupted when the library is locked, and take its next chunk when it is open again")
     func locking() async throws {
         let studio = try await TestStudio()

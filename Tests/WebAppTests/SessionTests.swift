@@ -239,6 +239,7 @@ struct SessionTests {
         await studio.vault.leaveFiles()
         let erased = try await studio.ask(.post, "/api/erase", #"{"confirm":"erase everything"}"#)
         #expect((erased.status.code, erased.code) == (507, VaultError.erasedFilesStay.code))
+        #expect(erased.headers[.clearSiteData] == "\"storage\"", "sound waits there for no library")
         #expect(end.isSet)
         #expect(studio.cookie != cookie)
         #expect(try await studio.ask(.get, "/api/state").status == .ok)

@@ -251,9 +251,9 @@ package actor Recorder {
         turns[id] = turn
         do {
             return try await Task { try await turn.pass { _ in try await work() } }.value
-        } catch RecordingError.sessionNotFound {
+        } catch let error as RecordingError where error.isOfAbsence {
             turns[id] = nil
-            throw RecordingError.sessionNotFound
+            throw error
         }
     }
 

@@ -255,7 +255,8 @@ extension RecordingChunk {
 /// - once ``append(_:to:)`` has returned, the chunk is durable, also across a crash or a power failure;
 /// - a repeated chunk is stored only once;
 /// - a session is listed once, as a session or as a recording, never as both or neither;
-/// - nothing of a discarded session is left.
+/// - nothing of a discarded session is left but its id: instead of ``RecordingError/sessionNotFound``, it and one whose
+///   recording was deleted throw ``RecordingError/sessionDiscarded``, as long as the store remembers them.
 ///
 /// Everything throws ``VaultError/locked`` while the vault is locked.
 package protocol RecordingSessions: Sendable {
@@ -358,6 +359,8 @@ extension RecordingSessions {
 /// Why a recording is not made or continued.
 package enum RecordingError: UserFacingError, Equatable {
     case sessionNotFound
+    /// It was discarded, or deleted as a recording: sound of it that comes later is unwanted.
+    case sessionDiscarded
     /// Another process holds the session.
     case sessionBusy
     case nothingRecorded
@@ -371,6 +374,9 @@ package enum RecordingError: UserFacingError, Equatable {
     case tooManyMarks(limit: Int)
     case tooManySessions(limit: Int)
 
+    /// Whether there is no such session.
+    package var isOfAbsence: Bool { self == .sessionNotFound || self == .sessionDiscarded }
+
     package var failure: Failure {
         switch self {
         case .sessionNotFound:
@@ -379,6 +385,8 @@ package enum RecordingError: UserFacingError, Equatable {
                     "It may be among the recordings already.",
                     inTerminal: "It may be in the library already: “echotext recordings list” shows all of them."
                 )
+        case .sessionDiscarded:
+            Failure(.notFound, "recording.discarded", "This recording was discarded or deleted.")
         case .sessionBusy:
             Failure(.conflict, "recording.busy", "Another EchoText is recording this.")
                 .suggesting("Stop it there first.")

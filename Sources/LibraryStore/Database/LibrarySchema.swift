@@ -20,7 +20,7 @@ enum LibrarySchema {
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
         ("23 shared files", sharedFiles), ("24 keys", keys),
         ("25 removed contents", removedContents), ("26 captions", captions),
-        ("27 kept takes", keptTakes),
+        ("27 kept takes", keptTakes), ("28 ended sessions", endedSessions),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -580,5 +580,16 @@ enum LibrarySchema {
     /// Whether takes were kept when a take came; of those that came before, the settings decide when they are scored.
     private static let keptTakes = """
         ALTER TABLE practiceTake ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0 CHECK (isKept IN (0, 1));
+        """
+
+    /// The sessions that became recordings or were discarded, so that what a browser still has of one is unwanted.
+    ///
+    /// A session that an older backup does not know is not among them.
+    private static let endedSessions = """
+        CREATE TABLE endedSession (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            ended REAL NOT NULL
+        ) STRICT;
         """
 }

@@ -369,6 +369,7 @@ package struct StoredLibrary: AudioLibrary {
         let sounds = try ids.map { try content(of: $0, in: database) }
         let references = sounds + (try takeFiles(of: ids, in: database))
         try StoredPlayback.nameBookmark(ofOneOf: ids, in: database)
+        try EndedSessions.add(recordedAmong: ids, at: .now, in: database)
         for id in ids {
             try database.execute(
                 sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",

@@ -113,6 +113,7 @@ extension StoredRecordings {
         knowing seen: Set<ContentID> = [],
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
+        let time = now()
         let isTwin: Bool
         do {
             isTwin = try await database.write { database in
@@ -127,7 +128,7 @@ extension StoredRecordings {
                 try item.insert(session.marks, into: database, key: key)
                 let shared = try file?.shared(since: seen, in: database)
                 try (shared ?? file)?.insert(item: key, into: database)
-                try Self.delete(session.id, with: segments, in: database)
+                try Self.delete(session.id, with: segments, at: time, in: database)
                 return shared != nil
             }
         } catch {

@@ -15,7 +15,7 @@ package actor StoredRecordings: RecordingSessions {
 
     let database: LibraryDatabase
     let contents: any SealedContents
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     private var held = HeldLocks<AudioItem>()
     /// Hashes of the chunks that this process has added to sessions, by their numbers.
     private var added: [AudioItem.ID: [Int: Int]] = [:]
@@ -98,7 +98,7 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 return try await work()
             } catch {
-                if error as? RecordingError == .sessionNotFound {
+                if (error as? RecordingError)?.isOfAbsence == true {
                     forgetSession(id)
                 } else if !wasHeld {
                     held.release(id)
@@ -151,7 +151,7 @@ package actor StoredRecordings: RecordingSessions {
     static func row(of id: AudioItem.ID, in database: Database) throws -> Row {
         let sql = "SELECT * FROM recordingSession WHERE id = ?"
         guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
-            throw RecordingError.sessionNotFound
+            throw try EndedSessions.absence(of: id, in: database)
         }
         return row
     }
@@ -374,11 +374,21 @@ package actor StoredRecordings: RecordingSessions {
         }
     }
 
-    package func discard(_ id: AudioItem.ID) async throws {
+    package func discard(_ id: AudioItem.ID) async throws { try await discard(id, isWanted: false) }
+
+    /// Deletes a session with its sound.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - isWanted: Whether sound of it that comes later is wanted all the same, since nobody has discarded it.
+    /// - Throws: As ``discard(_:)``.
+    func discard(_ id: AudioItem.ID, isWanted: Bool) async throws {
+        let time = now()
         try await holding(id) {
             let references = try await database.writeToFree { database in
                 let references = try RecordedPiece.references(of: id, in: database)
-                try Self.delete(id, with: references, in: database)
+                try Self.delete(id, with: references, at: time, in: database)
+                if isWanted { try EndedSessions.remove(id, in: database) }
                 return references
             }
             forgetSession(id)
@@ -387,13 +397,16 @@ package actor StoredRecordings: RecordingSessions {
         }
     }
 
+    /// Deletes the rows of a session, and remembers that it has ended.
     static func delete(
         _ id: AudioItem.ID,
         with references: [ContentReference],
+        at time: Date,
         in database: Database
     ) throws {
         try database.execute(sql: "DELETE FROM recordingSession WHERE id = ?", arguments: [id.rawValue])
-        guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
+        guard database.changesCount == 1 else { throw try EndedSessions.absence(of: id, in: database) }
+        try EndedSessions.add(id, at: time, in: database)
         for reference in references { try reference.delete(from: database) }
     }
 

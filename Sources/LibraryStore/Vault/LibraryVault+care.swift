@@ -139,11 +139,11 @@ extension LibraryVault {
             // Sound whose place in the recording is damaged is not lost.
             guard try await !open.database.hasSound(of: gap.session) else { continue }
             do {
-                try await recordings.discard(gap.session)
+                try await recordings.discard(gap.session, isWanted: true)
                 report.note(.sessionsRemoved, 1)
             } catch RecordingError.sessionBusy {
                 // Somebody records it just now, so there will be something.
-            } catch RecordingError.sessionNotFound {
+            } catch let error as RecordingError where error.isOfAbsence {
                 // Somebody has discarded it just now.
             }
         }

@@ -182,6 +182,8 @@ struct VaultRoutes: Sendable {
         let token = await sessions.renew(request.session)
         var response = Response(status: .noContent)
         if let stays { response = try FailureResponse.answer(to: request, with: stays.failure, context: context) }
+        // Recorded sound that waits in the browser would become a recording of the next library.
+        response.headers[.clearSiteData] = "\"storage\""
         response.headers[.setCookie] = SessionCookie.field(token)
         return response
     }

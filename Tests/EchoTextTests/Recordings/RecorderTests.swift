@@ -161,7 +161,7 @@ struct RecorderTests {
         let resumed = try await recorder.resume(id)
         #expect((resumed.state, resumed.nextChunk, resumed.order.name) == (.recording, 1, "Another name"))
         try await recorder.discard(id)
-        await #expect(throws: RecordingError.sessionNotFound) { try await recorder.session(id) }
+        await #expect(throws: RecordingError.sessionDiscarded) { try await recorder.session(id) }
     }
 
     @Test("marks places by time, none of them beyond what can be recorded")

@@ -2414,6 +2414,9 @@ export default {
   "recorder.phase.saving": "Talletatakse",
   "recorder.marks": { one: "{n} märge", other: "{n} märget" },
   "recorder.marked": "Märgitud kohal {time}",
+  "recorder.marks.place": "{time} salvestises „{name}“",
+  "recorder.marks.lost": "Märked, mida ei saanud alles hoida: {places}.",
+  "recorder.marks.lost.do": "Lisa need salvestisele uuesti.",
   "recorder.saved": "Talletatud nimega „{name}“",
   "recorder.sign": "Salvestatakse {time}",
   "recorder.sign.paused": "Salvestamine pausil kohal {time}",
@@ -2487,6 +2490,7 @@ export default {
 
   "error.recording.not-found": "Sellist lõpetamata salvestist pole.",
   "error.recording.not-found.do": "See võib juba salvestiste seas olla.",
+  "error.recording.discarded": "See salvestis on kustutatud.",
   "error.recording.busy": "Seda salvestab teine EchoText.",
   "error.recording.busy.do": "Lõpeta kõigepealt seal.",
   "error.recording.empty": "Midagi ei salvestatud.",

@@ -48,7 +48,7 @@ const backlog = 3;
 const mostReadings = 8;
 
 /** The codes of refusals that no further try changes. */
-const final = new Set(["recording.not-found", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
+const final = new Set(["recording.not-found", "recording.discarded", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
 
 /** Sends a session's chunks in order, each as often as needed; pending ones are stored where they outlive the page. */
 export class ChunkQueue {
@@ -340,7 +340,7 @@ export class MarkQueue {
   #sending = null;
   #send;
   #keep;
-  #keeping = Promise.resolve();
+  #keeping = Promise.resolve(true);
 
   /**
    * @param {(mark: Mark) => Promise<unknown>} send
@@ -369,14 +369,19 @@ export class MarkQueue {
     await this.#keeping;
   }
 
-  /** Fulfilled when those that the server does not have are stored. */
-  kept() {
-    return this.#keeping;
+  /**
+   * Tries once more to store them, if that has failed.
+   *
+   * @returns {Promise<boolean>} Whether those that the server does not have are stored.
+   */
+  async kept() {
+    if (!(await this.#keeping)) this.#keepWaiting();
+    return (await this.#keeping) || this.#waiting.length === 0;
   }
 
   #keepWaiting() {
     // Without the store they outlive no page, but are still sent.
-    this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).catch(() => {});
+    this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).then(() => true, () => false);
   }
 
   /**
@@ -419,12 +424,11 @@ let database = null;
 function open() {
   database ??= new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore("keys");
-      opening.result.createObjectStore("sessions");
-      opening.result.createObjectStore("chunks");
+    opening.onupgradeneeded = () => ["keys", "sessions", "chunks"].forEach((store) => opening.result.createObjectStore(store));
+    opening.onsuccess = () => {
+      opening.result.onclose = () => (database = null); // what this browser keeps was cleared
+      resolve(opening.result);
     };
-    opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
   });
   database.catch(() => (database = null));
@@ -451,11 +455,19 @@ async function within(store, mode, work) {
 
 /** @returns {Promise<CryptoKey>} The key, which is generated on first use. */
 async function key() {
-  const present = await within("keys", "readonly", (keys) => keys.get("key"));
-  if (present instanceof CryptoKey) return present;
+  const present = await storedKey();
+  if (present !== null) return present;
   const made = await crypto.subtle.generateKey({ name: way, length: 256 }, false, ["encrypt", "decrypt"]);
-  await within("keys", "readwrite", (keys) => keys.put(made, "key"));
-  return made;
+  // Another tab may have stored one meanwhile, which has sealed chunks by now.
+  const isFirst = await within("keys", "readwrite", (keys) => keys.add(made, "key")).then(() => true, () => false);
+  const kept = isFirst ? made : await storedKey();
+  if (kept === null) throw new Error("The key cannot be stored.");
+  return kept;
+}
+
+async function storedKey() {
+  const present = await within("keys", "readonly", (keys) => keys.get("key"));
+  return present instanceof CryptoKey ? present : null;
 }
 
 /**
@@ -474,7 +486,7 @@ const placeOfMarks = "marks";
 /** The chunks of one session, and its marks. */
 export class StoredChunks {
   #session;
-  /** @type {Promise<CryptoKey> | null} */
+  /** @type {Promise<CryptoKey> | null} `null` also after the store has failed, which may answer the next time. */
   #key = null;
 
   /** @param {string} session Its id. */
@@ -482,31 +494,15 @@ export class StoredChunks {
     this.#session = session;
   }
 
-  /**
-   * @param {number} number
-   * @param {ArrayBuffer} bytes
-   */
-  keep(number, bytes) {
-    return this.#put(number, bytes);
-  }
-
-  /**
-   * @param {number} number
-   * @returns {Promise<ArrayBuffer | null>}
-   */
-  read(number) {
-    return this.#get(number);
-  }
-
   /** @param {readonly Mark[]} marks They replace the earlier ones. */
   async keepMarks(marks) {
-    if (marks.length > 0) await this.#put(placeOfMarks, new TextEncoder().encode(JSON.stringify(marks)).buffer);
+    if (marks.length > 0) await this.keep(placeOfMarks, new TextEncoder().encode(JSON.stringify(marks)).buffer);
     else await within("chunks", "readwrite", (chunks) => chunks.delete([this.#session, placeOfMarks]));
   }
 
   /** @returns {Promise<Mark[]>} */
   async marks() {
-    const bytes = await this.#get(placeOfMarks);
+    const bytes = await this.read(placeOfMarks);
     return bytes === null ? [] : JSON.parse(new TextDecoder().decode(bytes));
   }
 
@@ -514,11 +510,10 @@ export class StoredChunks {
    * @param {number | string} place
    * @param {ArrayBuffer} bytes
    */
-  async #put(place, bytes) {
-    this.#key ??= key();
+  async keep(place, bytes) {
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const additionalData = label(this.#session, place);
-    const sealed = await crypto.subtle.encrypt({ name: way, iv, additionalData }, await this.#key, bytes);
+    const sealed = await crypto.subtle.encrypt({ name: way, iv, additionalData }, await this.#sealingKey(), bytes);
     await within("chunks", "readwrite", (chunks) => chunks.put({ iv, sealed }, [this.#session, place]));
   }
 
@@ -526,12 +521,18 @@ export class StoredChunks {
    * @param {number | string} place
    * @returns {Promise<ArrayBuffer | null>}
    */
-  async #get(place) {
-    this.#key ??= key();
+  async read(place) {
     const kept = await within("chunks", "readonly", (chunks) => chunks.get([this.#session, place]));
     if (kept === undefined) return null;
+    const sealingKey = await this.#sealingKey();
     const additionalData = label(this.#session, place);
-    return crypto.subtle.decrypt({ name: way, iv: kept.iv, additionalData }, await this.#key, kept.sealed).catch(() => null);
+    return crypto.subtle.decrypt({ name: way, iv: kept.iv, additionalData }, sealingKey, kept.sealed).catch(() => null);
+  }
+
+  #sealingKey() {
+    const asked = (this.#key ??= key());
+    asked.catch(() => (this.#key = null));
+    return asked;
   }
 
   /** @param {number} below */

@@ -13,7 +13,7 @@ import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { microphones, part, soundSwitches } from "./microphone.js";
 import { isLeft, isLive, lowDisk } from "./recorder-state.js";
-import { downloadSound, missedTime, recorder } from "./recorder.js";
+import { downloadSound, lostMarksWords, missedTime, recorder } from "./recorder.js";
 
 /** The peak from which on sound is clipped. */
 const tooLoud = 0.985;
@@ -304,7 +304,7 @@ function wordsOf(state) {
  * @returns {CardNotice[]}
  */
 function noticesOf(state) {
-  const { note, phase, waiting, problem, remaining, unsent, missed } = state;
+  const { note, phase, waiting, problem, remaining, unsent, missed, lostMarks } = state;
   /** @type {CardNotice[]} */
   const all = [];
   const about = `waits-${phase}-${waiting}`;
@@ -313,6 +313,7 @@ function noticesOf(state) {
   else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
   if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });
   if (missed > 0) all.push({ key: `missed-${missed}`, about: "missed", make: () => missedNotice(missed) });
+  if (lostMarks.length > 0) all.push({ key: `marks-${lostMarks.length}`, about: "marks", make: () => lostMarksNotice(lostMarks) });
   if (remaining !== null && remaining < lowDisk) {
     const minutes = Math.floor(remaining / 60);
     all.push({ key: `disk-${minutes}`, make: () => notice({ kind: "warning", text: t("recorder.disk", { n: minutes }), detail: t("recorder.disk.do") }) });
@@ -355,6 +356,12 @@ function noteNotice(note) {
 /** @param {number} seconds Of sound that is missing. */
 function missedNotice(seconds) {
   return notice({ kind: "warning", text: t("recorder.missed", { time: missedTime(seconds) }), detail: t("recorder.missed.do") });
+}
+
+/** @param {RecorderState["lostMarks"]} marks */
+function lostMarksNotice(marks) {
+  const seen = button({ label: t("do.done"), onPress: () => recorder.forgetLostMarks() });
+  return notice({ kind: "error", text: lostMarksWords(marks), detail: t("recorder.marks.lost.do"), actions: [seen] });
 }
 
 /** The user's choices for the next recording: microphone, language, and the browser's sound processing. */

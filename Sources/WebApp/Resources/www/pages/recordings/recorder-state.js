@@ -1,4 +1,3 @@
-import { state as serverState } from "../../core/store.js";
 import { loadItem } from "../../server/library.js";
 import {
   addMarks,
@@ -22,6 +21,8 @@ import { waveFile } from "./microphone.js";
  * @typedef {"server" | "restarted" | "locked" | "refused"} Waiting
  */
 
+/** @typedef {{ name: string, seconds: number }} LostMark `name`: the recording's. */
+
 /**
  * The state of the recorder.
  *
@@ -42,6 +43,7 @@ import { waveFile } from "./microphone.js";
  * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What happened to the microphone.
  * @property {number} missed Seconds of sound that are missing.
  * @property {unknown} problem Why nothing is recorded, or `null`.
+ * @property {readonly LostMark[]} lostMarks Those that nobody could keep, until a person has seen them.
  */
 
 /**
@@ -57,6 +59,7 @@ import { waveFile } from "./microphone.js";
  *   | { kind: "suspended" } | { kind: "running" } | { kind: "missed", seconds: number }
  *   | { kind: "sent", unsent: number, remaining: number | null }
  *   | { kind: "waits", waiting: Waiting, unsent: number, problem: unknown }
+ *   | { kind: "lostMarks", marks: readonly LostMark[] } | { kind: "seen" }
  *   | { kind: "stop" } | { kind: "ended" }} RecorderEvent
  */
 
@@ -72,6 +75,7 @@ export const atRest = {
   note: null,
   missed: 0,
   problem: null,
+  lostMarks: [],
 };
 
 /** A warning is shown when the disk has room for fewer seconds of recording. */
@@ -100,15 +104,19 @@ export const isBusy = ({ phase }) => phase !== "idle";
 export function step(state, event) {
   switch (event.kind) {
     case "ask":
-      return state.phase === "idle" ? { ...atRest, phase: "asking" } : state;
+      return state.phase === "idle" ? { ...ended(state), phase: "asking" } : state;
     case "begun":
       return state.phase === "asking" ? begun(state, event) : state;
     case "refused":
-      return { ...atRest, problem: event.problem };
+      return { ...ended(state), problem: event.problem };
     case "stop":
       return isLive(state) ? { ...state, phase: "saving", note: null } : state;
     case "ended":
-      return { ...atRest };
+      return ended(state);
+    case "lostMarks":
+      return { ...state, lostMarks: [...state.lostMarks, ...event.marks] };
+    case "seen":
+      return { ...state, lostMarks: [] };
     case "sent":
       return { ...state, waiting: null, problem: null, unsent: event.unsent, remaining: event.remaining };
     case "waits":
@@ -121,6 +129,14 @@ export function step(state, event) {
     default:
       return isLive(state) ? live(state, event) : state;
   }
+}
+
+/**
+ * @param {RecorderState} state
+ * @returns {RecorderState}
+ */
+function ended({ lostMarks }) {
+  return { ...atRest, lostMarks };
 }
 
 /**
@@ -198,8 +214,16 @@ export function waitingOf(problem) {
  * @param {unknown} problem
  */
 export function isFinal(problem) {
-  return ["recording.empty", "recording.not-found"].includes(codeOf(problem));
+  return codeOf(problem) === "recording.empty" || isGone(problem);
 }
+
+/** @param {unknown} problem Whether there is no such session. */
+function isGone(problem) {
+  return ["recording.not-found", discarded].includes(codeOf(problem));
+}
+
+/** The code for a session that is unwanted, while one that is only unknown may be of a newer library than this one. */
+const discarded = "recording.discarded";
 
 /**
  * Locks a session against the other tabs of this browser.
@@ -235,6 +259,7 @@ async function withFreeSession(id, work) {
  *   if that is still known.
  * @property {(item: Item) => void} kept It is a recording of its own now.
  * @property {(sound: File) => void} waits It could not become one yet, and stays in this browser.
+ * @property {(mark: LostMark) => void} markRefused A mark of an earlier visit is never taken.
  */
 
 /** @typedef {"keep" | "read" | "forget" | "numbers" | "keepMarks" | "marks"} StorePart */
@@ -256,30 +281,22 @@ const usual = {
   sound: loadSessionSound,
   soundEnd: loadSoundEnd,
   addMarks,
-  isOlder: () => serverState.value?.isOlder,
 };
 
 /**
- * The recording that a session has become; `null` when it was discarded or deleted.
+ * The recording that a session has become; `null` when there is none.
  *
  * @param {string} id
  * @returns {Promise<{ duration: number, sampleRate: number } | null>}
  */
-async function finished(id) {
-  try {
-    return await loadItem(id);
-  } catch (problem) {
-    if (isMissing(problem)) return null;
+function finished(id) {
+  return loadItem(id).catch((problem) => {
+    if (problem.status === 404) return null;
     throw problem;
-  }
+  });
 }
 
-/** @param {unknown} problem */
-function isMissing(problem) {
-  return /** @type {{ status?: number }} */ (problem ?? {}).status === 404;
-}
-
-/** @typedef {typeof usual} RecoveryParts */
+/** @typedef {typeof usual & Pick<ApartTeller, "markRefused">} RecoveryParts */
 /** @typedef {ReturnType<RecoveryParts["chunks"]>} Kept */
 
 /**
@@ -302,9 +319,10 @@ const apartMark = "apart ";
  *
  * @param {(id: string) => boolean} isRecorded Whether a session is being recorded here; it is left alone.
  * @param {ApartTeller} teller
- * @param {RecoveryParts} parts
+ * @param {typeof usual} given
  */
-export async function recoverSessions(isRecorded, teller, parts = usual) {
+export async function recoverSessions(isRecorded, teller, given = usual) {
+  const parts = { ...given, markRefused: teller.markRefused };
   for (const [id, known] of await remembered(parts)) {
     if (!id.startsWith(apartMark) && !isRecorded(id)) await parts.alone(id, () => recover(id, known, parts));
   }
@@ -332,9 +350,9 @@ async function recover(id, known, parts) {
     const refused = typeof known === "number" ? await sendKept(id, kept, parts) : known;
     if (refused !== null) await moveApart(kept, refused, parts);
   } catch (problem) {
-    if (codeOf(problem) !== "recording.not-found" || typeof known !== "number") return; // another time
+    if (!isGone(problem) || typeof known !== "number") return; // another time
     try {
-      await keepRest(id, known, kept, parts);
+      if (codeOf(problem) !== discarded) await keepRest(id, known, kept, parts);
     } catch {
       return;
     }
@@ -345,8 +363,8 @@ async function recover(id, known, parts) {
 }
 
 /**
- * Moves what waits for a session that was finished elsewhere to a place of its own; what belongs to one that was discarded
- * is forgotten. An older copy of the library does not know the session though nobody has discarded it.
+ * Moves what waits for a session that was finished elsewhere to a place of its own, and all that waits for one that the
+ * library does not know: it may be an older copy.
  *
  * @param {string} id
  * @param {number} rate That of its samples in hertz; 0 when it is not known.
@@ -356,7 +374,7 @@ async function recover(id, known, parts) {
 async function keepRest(id, rate, kept, parts) {
   const item = await parts.finished(id);
   if (item === null) {
-    if (rate > 0 && parts.isOlder()) await moveApart(kept, { session: id, sampleRate: rate }, parts);
+    if (rate > 0) await moveApart(kept, { session: id, sampleRate: rate }, parts);
     return;
   }
   const { duration, sampleRate } = item;
@@ -490,6 +508,7 @@ async function sendMark(session, mark, parts) {
   if (hasMark(session, mark)) return;
   await parts.mark(session.id, mark).catch((problem) => {
     if (!isMarkRefused(problem)) throw problem;
+    parts.markRefused({ name: session.name, seconds: mark.seconds });
   });
 }
 
@@ -506,7 +525,7 @@ async function giveMarks(id, marks, parts) {
     const session = await parts.load(id);
     for (const mark of marks) await sendMark(session, mark, parts);
   } catch (problem) {
-    if (codeOf(problem) !== "recording.not-found") throw problem;
+    if (!isGone(problem)) throw problem;
     await parts.addMarks(id, marks);
   }
 }

@@ -1,6 +1,6 @@
 import { showNews, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { duration, paragraphFor } from "../../core/format.js";
+import { clock, duration, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -55,9 +55,19 @@ export function missedTime(seconds) {
 }
 
 /**
+ * Names the marks that are lost, so that they can be made again.
+ *
+ * @param {readonly LostMark[]} marks
+ */
+export function lostMarksWords(marks) {
+  const places = marks.map(({ name, seconds }) => t("recorder.marks.place", { time: clock(seconds), name }));
+  return t("recorder.marks.lost", { places: places.join(", ") });
+}
+
+/**
  * The messages about sound that another page's recording did not take.
  *
- * @type {import("./recorder-state.js").ApartTeller}
+ * @type {Omit<import("./recorder-state.js").ApartTeller, "markRefused">}
  */
 const apartWords = {
   name: (name) => (name === null ? t("recorder.apart.unnamed") : t("recorder.apart.name", { name })),
@@ -79,6 +89,7 @@ const apartWords = {
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
 /** @typedef {import("./recorder-state.js").RecorderEvent} RecorderEvent */
+/** @typedef {import("./recorder-state.js").LostMark} LostMark */
 /** @typedef {import("../../server/recordings.js").Session} Session */
 /** @typedef {import("../../server/library.js").Item} Item */
 
@@ -421,12 +432,34 @@ class Recorder {
   async #strand() {
     await this.#closeMicrophone();
     await this.#queue?.leave();
-    await this.#marks?.kept();
+    await this.#keepMarks(this.#marks, this.state.value.session);
     this.#queue = null;
     this.#marks = null;
     clearInterval(this.#timer);
     this.#dispatch({ kind: "ended" });
     this.#release();
+  }
+
+  /**
+   * Says which marks are lost, where neither the server has them nor this browser keeps them.
+   *
+   * @param {MarkQueue | null} marks
+   * @param {Session | null} session
+   */
+  async #keepMarks(marks, session) {
+    if (marks === null || (await marks.kept())) return;
+    this.#loseMarks(marks.waiting.map(({ seconds }) => ({ name: session?.name ?? "", seconds })));
+  }
+
+  /** @param {readonly LostMark[]} marks */
+  #loseMarks(marks) {
+    this.#dispatch({ kind: "lostMarks", marks });
+    if (document.querySelector(".recorder") === null) showToast({ icon: "error", text: lostMarksWords(marks) }); // else its notice says so
+  }
+
+  /** The user has seen which marks are lost. */
+  forgetLostMarks() {
+    this.#dispatch({ kind: "seen" });
   }
 
   /** @param {ChunkQueue} queue */
@@ -487,7 +520,7 @@ class Recorder {
     this.#queue = null;
     this.#marks = null;
     this.#dispatch({ kind: "ended" });
-    await (isLeft ? marks?.kept() : marks?.close());
+    await (isLeft ? this.#keepMarks(marks, session) : marks?.close());
     if (isLeft) await queue?.leave();
     else await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
     if (session !== null && !isLeft) await forgetSession(session.id).catch(() => {});
@@ -497,7 +530,8 @@ class Recorder {
 
   /** Sends the pending chunks of this browser's earlier visits, and keeps apart what another page's recording did not take. */
   recover() {
-    return recoverSessions((id) => this.state.value.session?.id === id, apartWords);
+    const markRefused = (/** @type {LostMark} */ mark) => this.#loseMarks([mark]);
+    return recoverSessions((id) => this.state.value.session?.id === id, { ...apartWords, markRefused });
   }
 
   // Environment

@@ -429,7 +429,7 @@ const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
 function restWords({ name, finished, isSoundless }, problem) {
   if (finished !== undefined) return t("recordings.rest.finished", { name });
   if (problem === null) return t(isSoundless ? "recordings.rest.marks" : "recordings.rest", { name });
-  const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));
+  const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found", "recording.discarded"].includes(codeOf(problem));
   return isOther ? t("recordings.rest.other", { name }) : refusalWords(problem);
 }
 
