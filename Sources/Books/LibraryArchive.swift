@@ -498,6 +498,7 @@ struct ArchivedNarration: Encodable {
     ///   - job: The narration.
     ///   - jobs: The store of narrations.
     ///   - isWhole: Set to `false` where the times are damaged; they are left out then.
+    /// - Throws: ``VaultError``, ``LibraryError``.
     private init(_ job: NarrationJob, in jobs: any NarrationJobs, isWhole: inout Bool) async throws {
         self.job = job
         text = try await jobs.text(ofJob: job.id)

@@ -1,4 +1,4 @@
-XXimport EchoText
+import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB

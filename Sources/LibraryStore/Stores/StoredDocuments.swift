@@ -458,6 +458,7 @@ struct DocumentFilter {
     ///   - limit: The most documents.
     ///   - offset: How many matches are before them.
     ///   - keys: The keys of rows to leave out.
+    /// - Returns: The documents, and how many match in all.
     /// - Throws: ``VaultError/databaseDamaged`` for an unreadable row that is not left out.
     func list(in database: Database, limit: Int, offset: Int, without keys: Set<Int64>) throws -> DocumentList {
         let (rows, total) = try rows(in: database, limit: limit, offset: offset, without: keys)
