@@ -326,15 +326,20 @@ struct SilencedSentenceTests {
         #expect(try await self.passages(of: "Ναι. Ναι.", by: mute).isEmpty, "there is nothing to hear")
     }
 
-    @Test("takes no time in a segment of practice")
-    func practice() async throws {
+    /// Speaks segments of practice with a dictionary that silences “gone” and “lost”.
+    private func speakingWithSilencedWords() -> SegmentSpeaking {
         let order = NarrationOrder(
             name: "Story",
             voice: ScriptedSynthesizer.narrator,
             dictionary: "gone = .\nlost = …"
         )
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
-        let speaking = SegmentSpeaking(by: narrator, as: order)
+        return SegmentSpeaking(by: narrator, as: order)
+    }
+
+    @Test("takes no time in a segment of practice")
+    func practice() async throws {
+        let speaking = speakingWithSilencedWords()
         let sound = try await speaking.speak("Here.", rate: 0.5)
         for text in ["Gone. Here.", "Here. Gone.", "Lost. Here. Gone. Lost."] {
             let spoken = try await speaking.speak(text, rate: 0.5)
@@ -345,13 +350,7 @@ struct SilencedSentenceTests {
 
     @Test("is named in a segment of practice, also where nothing else is in it, and a rule of stars is not")
     func namedInPractice() async throws {
-        let order = NarrationOrder(
-            name: "Story",
-            voice: ScriptedSynthesizer.narrator,
-            dictionary: "gone = .\nlost = …"
-        )
-        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
-        let speaking = SegmentSpeaking(by: narrator, as: order)
+        let speaking = speakingWithSilencedWords()
         let segments: [(text: String, unspoken: [String])] = [
             ("Here.", []), ("Lost. Here. Gone.", ["Lost.", "Gone."]), ("Gone.", ["Gone."]), ("* * *", []),
         ]

@@ -13,6 +13,23 @@ struct TerminalTakeTests {
         .init(devices: devices, device: nil)
     }
 
+    /// Says the first part, goes to the next, and ends practice there.
+    private func takeATurn(of practiced: PracticedText) async throws {
+        let silent = ScriptedMicrophones.Script(pieces: [], stays: true)
+        let microphones = ScriptedMicrophones([.init(pieces: [Self.sound], stays: true), silent])
+        let keys = TestKeys()
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: microphone(microphones),
+            keys: keys
+        )
+        try await waitUntil("the turn has begun") { microphones.askedRates.count == 1 }
+        keys.press(.next)
+        try await waitUntil("the next turn has begun") { microphones.askedRates.count == 2 }
+        keys.press(.quit)
+        _ = try await ended
+    }
+
     @Test func `is said not to be kept where the person ends practice in their turn`() async throws {
         let practiced = try await PracticedText { _ in }
         let microphones = ScriptedMicrophones([.init(pieces: [Self.sound], stays: true)])
@@ -58,38 +75,14 @@ struct TerminalTakeTests {
         let practiced = try await PracticedText(in: library) { _ in }
         let store = try #require(library.practice as? MemoryPractice)
         await store.refuseTakes(with: VaultError.readOnly(.diskFull))
-        let silent = ScriptedMicrophones.Script(pieces: [], stays: true)
-        let microphones = ScriptedMicrophones([.init(pieces: [Self.sound], stays: true), silent])
-        let keys = TestKeys()
-        async let ended = practiced.run(
-            by: LooseLoudspeaker(lostAt: nil),
-            microphone: microphone(microphones),
-            keys: keys
-        )
-        try await waitUntil("the turn has begun") { microphones.askedRates.count == 1 }
-        keys.press(.next)
-        try await waitUntil("the next turn has begun") { microphones.askedRates.count == 2 }
-        keys.press(.quit)
-        _ = try await ended
+        try await takeATurn(of: practiced)
         let words = "is not kept: The disk is full, so nothing more can be kept. Make room on the disk"
         #expect(practiced.screen.has("the take of part 1 \(words)"), "\(practiced.screen.text)")
     }
 
     @Test func `is not said to be lost where it is kept`() async throws {
         let practiced = try await PracticedText { _ in }
-        let silent = ScriptedMicrophones.Script(pieces: [], stays: true)
-        let microphones = ScriptedMicrophones([.init(pieces: [Self.sound], stays: true), silent])
-        let keys = TestKeys()
-        async let ended = practiced.run(
-            by: LooseLoudspeaker(lostAt: nil),
-            microphone: microphone(microphones),
-            keys: keys
-        )
-        try await waitUntil("the turn has begun") { microphones.askedRates.count == 1 }
-        keys.press(.next)
-        try await waitUntil("the next turn has begun") { microphones.askedRates.count == 2 }
-        keys.press(.quit)
-        _ = try await ended
+        try await takeATurn(of: practiced)
         #expect(try await practiced.sessions.takes(of: practiced.id).count == 1)
         #expect(!practiced.screen.has("is not kept"), "\(practiced.screen.text)")
     }

@@ -7,6 +7,13 @@ import Testing
 
 /// Takes, the recognizers for them, and the segments that they leave to practice again.
 extension PracticeSessionsTests {
+    /// A change after which takes are not kept.
+    private static var keepingNoTakes: PracticeSessions.TimedEvent {
+        var changes = PracticeSettings.Changes()
+        changes.keepsTakes = false
+        return PracticeSessions.TimedEvent(.change(changes), at: .zero)
+    }
+
     @Test("hear takes by recognizers of this machine only")
     func services() async throws {
         let remote = Recognizer(
@@ -133,9 +140,7 @@ extension PracticeSessionsTests {
         let said = "The keeper sleeps."
         let practiced = try await PracticedLibrary(hearing: ScriptedRecognizer(saying: [said, said]))
         let (sessions, id) = (practiced.sessions, try await practiced.begin().id)
-        var changes = PracticeSettings.Changes()
-        changes.keepsTakes = false
-        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        let change = Self.keepingNoTakes
         for isKept in [true, false] {
             let take = try await sessions.addTake(
                 Self.sound,
@@ -164,10 +169,7 @@ extension PracticeSessionsTests {
         )
         await practiced.sessions.close()
         let restarted = practiced.another(hearing: ScriptedRecognizer(saying: [said]))
-        var changes = PracticeSettings.Changes()
-        changes.keepsTakes = false
-        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
-        _ = try await restarted.handle([change], in: id, voices: Self.voices)
+        _ = try await restarted.handle([Self.keepingNoTakes], in: id, voices: Self.voices)
         #expect(try await restarted.score(take.id, voices: Self.voices).score == 1)
         #expect(try await practiced.library.practice.take(take.id).hasSound)
     }
@@ -197,10 +199,7 @@ extension PracticeSessionsTests {
         }
         let kept = try await add()
         #expect(try await sessions.score(kept, voices: Self.voices).reason == .noRecognizer)
-        var changes = PracticeSettings.Changes()
-        changes.keepsTakes = false
-        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
-        _ = try await sessions.handle([change], in: id, voices: Self.voices)
+        _ = try await sessions.handle([Self.keepingNoTakes], in: id, voices: Self.voices)
         #expect(try await sessions.score(kept, voices: Self.voices).reason == .noRecognizer)
         #expect(try await practiced.library.practice.take(kept).hasSound)
         let later = try await add()
