@@ -43,7 +43,7 @@ package struct MemoryRecordings: AudioLibrary {
     /// How many more it says that it has and cannot read.
     package var unreadable = 0
     /// Called with each query for a page.
-    package var asked: (AudioQuery) -> Void = { _ in }
+    package var asked: @Sendable (AudioQuery) -> Void = { _ in }
 
     package init(_ recordings: [Recording] = []) {
         self.recordings = recordings
