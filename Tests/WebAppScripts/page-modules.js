@@ -143,5 +143,6 @@ export function kilobytesSent(paths) {
  * @param {string} path
  */
 function asSent(path) {
-  return path.endsWith(".js") ? sourceOf(path).replace(/^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\/[ \t]*$/gm, "") : readFileSync(new URL(path, root));
+  if (!path.endsWith(".js")) return readFileSync(new URL(path, root));
+  return sourceOf(path).replace(/^[ \t]*(?:\/\*\*(?:[^*]|\*(?!\/))*\*\/[ \t]*|\/\/.*)$/gm, "");
 }

@@ -13,7 +13,9 @@ struct SentScriptTests {
             ("  /** @type {A} */\n  #a;", "\n  #a;"),
             ("/** @type {A} */ (a).run();", "/** @type {A} */ (a).run();"),
             ("const a = /** @type {A} */ (b);", "const a = /** @type {A} */ (b);"),
-            ("a(); // as it is\n// kept\n", "a(); // as it is\n// kept\n"), ("a(\"/**\");\nb();", "a(\"/**\");\nb();"),
+            ("a(); // as it is\n  // For whom?\nb();\n// The end.", "a(); // as it is\n\nb();\n"),
+            ("/**\n// within\n */\na();", "\n\n\na();"), ("/", "/"), ("//", ""),
+            ("a(\"/**\");\nb();", "a(\"/**\");\nb();"),
             ("/**\n * @type {A}\n */ (a).run();\nb();", "\n\n (a).run();\nb();"), ("", ""),
         ]
     )

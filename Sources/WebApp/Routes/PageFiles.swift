@@ -272,7 +272,7 @@ struct ModuleGraph: Sendable {
 
 /// A script of the page, in the form in which it is sent.
 enum SentScript {
-    /// Removes the `/** … */` comments on their own lines from a script; all other lines keep their numbers.
+    /// Removes the comments on their own lines, `/** … */` and `// …`, from a script; all other lines keep their numbers.
     ///
     /// They are for developers, and make up a quarter of what a browser would receive.
     static func text(of source: String) -> String {
@@ -290,7 +290,10 @@ enum SentScript {
         while start <= source.count {
             let end = source.endOfLine(from: start)
             let close = endOfComment(in: source, start..<end)
-            if isWithin || isComment(in: source, start..<end, until: close) {
+            if !isWithin, isLineComment(in: source, start..<end) {
+                sent += UnsafeBufferPointer(rebasing: source[taken..<start])
+                taken = end
+            } else if isWithin || isComment(in: source, start..<end, until: close) {
                 sent += UnsafeBufferPointer(rebasing: source[taken..<start])
                 taken = isWithin ? close ?? end : end
                 isWithin = close == nil
@@ -309,6 +312,13 @@ enum SentScript {
             start = slash + 1
         }
         return nil
+    }
+
+    private static func isLineComment(in source: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
+        guard let start = line.first(where: { !source.isSpace(at: $0) }), start + 2 <= line.upperBound else {
+            return false
+        }
+        return source.has("//", at: start)
     }
 
     /// Whether a line begins with `/**`, and nothing follows the comment on that line: otherwise it is code, such as a

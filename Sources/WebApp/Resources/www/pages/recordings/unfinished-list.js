@@ -154,12 +154,7 @@ class UnfinishedRow {
   /** Removes itself; the focus moves to the next row. */
   leave() {
     this.silence();
-    const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
-    const hadFocus = this.element.contains(document.activeElement);
-    this.element.remove();
-    if (!hadFocus) return;
-    const target = next?.querySelector("button:not([hidden])") ?? document.querySelector("main .record-button:not([hidden])") ?? document.querySelector("main h1");
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    leave(this.element, "main .record-button:not([hidden])");
   }
 
   async #listen() {
@@ -203,6 +198,21 @@ class UnfinishedRow {
     this.silence();
     await attempt(() => discardSession(id), this.#life);
   }
+}
+
+/**
+ * Removes a row; the focus moves to the next one.
+ *
+ * @param {HTMLElement} row
+ * @param {string} selector Where the focus moves after the last row; else to the page's heading.
+ */
+function leave(row, selector) {
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  const hadFocus = row.contains(document.activeElement);
+  row.remove();
+  if (!hadFocus) return;
+  const target = next?.querySelector(":is(button, a):not([hidden])") ?? document.querySelector(selector) ?? document.querySelector("main h1");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
 /** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
@@ -364,12 +374,7 @@ class ImportRow {
 
   /** Removes itself; the focus moves to the next row. */
   leave() {
-    const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
-    const hadFocus = this.element.contains(document.activeElement);
-    this.element.remove();
-    if (!hadFocus) return;
-    const target = next?.querySelector(":is(button, a):not([hidden])") ?? document.querySelector("main h1");
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    leave(this.element, "main h1");
   }
 
   /**
@@ -435,7 +440,7 @@ function restWords({ name, finished, isSoundless }, problem) {
 
 /** @param {unknown} problem */
 function isDamaged(problem) {
-  return /** @type {{ code?: unknown } | null} */ (problem)?.code === "sound-file.damaged";
+  return codeOf(problem) === "sound-file.damaged";
 }
 
 /** @param {import("../../server/recordings.js").SoundNotice} notice */
