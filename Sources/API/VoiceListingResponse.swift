@@ -114,7 +114,7 @@ package struct VoiceStateResponse: Encodable, Sendable {
         entry = status.entry
     }
 
-    package init(_ state: VoiceDownload.State) {
+    package init(_ state: ModelDownload.State) {
         self.state = state.name
         switch state {
         case .downloading(let progress), .paused(let progress):

@@ -196,7 +196,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private static func close(_ downloads: VoiceDownloads, _ client: OutboundClient, _ librarySession: LibrarySession)
+    private static func close(_ downloads: ModelDownloads, _ client: OutboundClient, _ librarySession: LibrarySession)
         async
     {
         await downloads.close()
@@ -270,7 +270,7 @@ private actor CachedRules {
         self.read = read
     }
 
-    /// - Throws: ``VaultError/locked`` when the settings have not been read yet, ``VoiceDownloadError/badAddress``.
+    /// - Throws: ``VaultError/locked`` when the settings have not been read yet, ``ModelDownloadError/badAddress``.
     func rules() async throws -> OutboundRules {
         if let rules = try await read() { last = rules }
         guard let last else { throw VaultError.locked }

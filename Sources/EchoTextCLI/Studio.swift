@@ -63,7 +63,7 @@ struct Studio: Closeable {
         let language: String?
     }
 
-    /// - Throws: ``EngineError`` when espeak-ng is missing, ``WorkerError`` when espeak-ng's worker process does not
+    /// - Throws: ``EngineLibraryError`` when espeak-ng is missing, ``WorkerError`` when espeak-ng's worker process does not
     ///   start, ``VoiceFolderError`` for the folder named in `engines`.
     static func live(_ engines: Engines = Engines()) async throws -> Studio {
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
@@ -288,10 +288,10 @@ extension Studio {
     ///   - work: The work that uses the downloads.
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws.
-    func withVoiceDownloads<Output>(
+    func withModelDownloads<Output>(
         _ rules: FollowedRules,
         events: StudioEvents = StudioEvents(),
-        _ work: (VoiceDownloads) async throws -> Output
+        _ work: (ModelDownloads) async throws -> Output
     ) async throws -> Output {
         let client = settings.outboundClient { try await rules.rules() }
         let downloads = voiceDownloads(through: client, events: events)
@@ -316,8 +316,8 @@ extension Studio {
         through client: OutboundClient,
         events: StudioEvents,
         hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
-    ) -> VoiceDownloads {
-        VoiceDownloads(
+    ) -> ModelDownloads {
+        ModelDownloads(
             .init(
                 catalogue: OutboundCatalogue(client: client),
                 archives: OutboundArchives(client: client, folder: voicesFolder),

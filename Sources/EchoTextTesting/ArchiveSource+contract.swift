@@ -28,11 +28,11 @@ package func verifyContract(
 
     let reports = Mutex<[TransferProgress]>([])
     // An archive whose use failed is kept.
-    await #expect(throws: VoiceInstallError.cannotWrite) {
+    await #expect(throws: ModelInstallError.cannotWrite) {
         try await source.fetch(entry) { progress in
             reports.withLock { $0.append(progress) }
         } lending: { _ in
-            throw VoiceInstallError.cannotWrite
+            throw ModelInstallError.cannotWrite
         }
     }
     #expect(await source.begun() == [entry.id])
@@ -41,7 +41,7 @@ package func verifyContract(
         let facts = try FileManager.default.attributesOfItem(atPath: archive.path)
         #expect((facts[.size] as? NSNumber)?.int64Value == archive.bytes)
         #expect(await source.begun(entry.id)?.bytes == archive.bytes)
-        await #expect(throws: VoiceDownloadError.busy(entry.id)) { try await source.discard(entry.id) }
+        await #expect(throws: ModelDownloadError.busy(entry.id)) { try await source.discard(entry.id) }
         await source.sweep()
         #expect(FileManager.default.fileExists(atPath: archive.path), "it is lent")
         return archive
@@ -55,24 +55,24 @@ package func verifyContract(
 
     var other = entry
     other.sha256 = String(repeating: "0", count: 64)
-    await #expect(throws: VoiceDownloadError.wrongChecksum(entry.id)) { try await source.fetch(other) }
+    await #expect(throws: ModelDownloadError.wrongChecksum(entry.id)) { try await source.fetch(other) }
     #expect(await source.begun(entry.id) == nil, "what is not what it should be is not kept")
     var shorter = entry
     shorter.archiveBytes = archive.bytes - 1
-    await #expect(throws: VoiceDownloadError.wrongSize(entry.id, bytes: archive.bytes, expected: archive.bytes - 1)) {
+    await #expect(throws: ModelDownloadError.wrongSize(entry.id, bytes: archive.bytes, expected: archive.bytes - 1)) {
         try await source.fetch(shorter)
     }
 
-    await #expect(throws: VoiceDownloadError.self) { try await source.fetch(absent) }
+    await #expect(throws: ModelDownloadError.self) { try await source.fetch(absent) }
     let escaping = CatalogueEntry(id: .init(rawValue: "../escape"), kind: .piperVoice, language: "en", name: "escape")
-    await #expect(throws: VoiceDownloadError.unknownEntry("../escape", similar: [])) {
+    await #expect(throws: ModelDownloadError.unknownEntry("../escape", similar: [])) {
         try await source.fetch(escaping)
     }
 
-    await #expect(throws: VoiceInstallError.cannotWrite) {
+    await #expect(throws: ModelInstallError.cannotWrite) {
         try await source.fetch(entry) { _ in
         } lending: { _ in
-            throw VoiceInstallError.cannotWrite
+            throw ModelInstallError.cannotWrite
         }
     }
     try await source.discard(entry.id)
@@ -140,7 +140,7 @@ package func verifyContract(
 /// - Throws: Unexpected errors of the memory.
 package func verifyContract(of memory: some CatalogueMemory, reopened: some CatalogueMemory) async throws {
     #expect(await memory.remembered(.voices) == nil)
-    let entries = Array(VoiceCatalogue.bundled.voices.prefix(3))
+    let entries = Array(ModelCatalogue.bundled.voices.prefix(3))
     let first = RememberedCatalogue(entries: entries, version: CatalogueVersion(tag: "1"), refreshedAt: 1_790_000_000)
     try await memory.remember(first, of: .voices)
     #expect(await memory.remembered(.voices) == first)

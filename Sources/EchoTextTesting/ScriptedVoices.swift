@@ -5,7 +5,7 @@ internal import Synchronization
 /// A catalogue with given entries.
 package final class ScriptedCatalogue: CatalogueSource {
     private let archives: Mutex<[String]>
-    private let failure: Mutex<VoiceDownloadError?>
+    private let failure: Mutex<ModelDownloadError?>
     private let asked = Mutex(0)
 
     /// - Parameter archives: File names, including ones that EchoText cannot use.
@@ -20,7 +20,7 @@ package final class ScriptedCatalogue: CatalogueSource {
     package func add(_ archive: String) { archives.withLock { $0.append(archive) } }
 
     /// Fails from now on, or with `nil` no longer.
-    package func fail(_ error: VoiceDownloadError?) { failure.withLock { $0 = error } }
+    package func fail(_ error: ModelDownloadError?) { failure.withLock { $0 = error } }
 
     package func entries(
         of release: CatalogueRelease,
@@ -115,10 +115,10 @@ package final class ScriptedArchives: ArchiveSource {
 package final class MemoryInstaller: VoiceInstaller {
     private let voices = Mutex<[Voice.ID: InstalledVoice]>([:])
     private let faults = Mutex<[Voice.ID: any UserFacingError]>([:])
-    private let refusal: VoiceInstallError?
+    private let refusal: ModelInstallError?
 
     /// - Parameter refusal: The error for every archive; `nil` when all are valid.
-    package init(refusing refusal: VoiceInstallError? = nil) {
+    package init(refusing refusal: ModelInstallError? = nil) {
         self.refusal = refusal
     }
 
@@ -151,12 +151,12 @@ package final class MemoryInstaller: VoiceInstaller {
         of entry: CatalogueEntry,
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
-        guard let id = entry.voice else { throw VoiceInstallError.notAnArchive }
+        guard let id = entry.voice else { throw ModelInstallError.notAnArchive }
         // A scripted archive has no file, and counts as valid.
         let isFile = FileManager.default.fileExists(atPath: archive.path)
         defer { if isFile { try? FileManager.default.removeItem(atPath: archive.path) } }
         if isFile { try check(fileAt: archive.path) }
-        let receipt = VoiceReceipt(
+        let receipt = ModelReceipt(
             entry: entry.id,
             url: archive.url,
             archiveBytes: archive.bytes,
@@ -172,7 +172,7 @@ package final class MemoryInstaller: VoiceInstaller {
         named name: String?,
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
-        guard FileManager.default.fileExists(atPath: path) else { throw VoiceInstallError.nothingToAdd }
+        guard FileManager.default.fileExists(atPath: path) else { throw ModelInstallError.nothingToAdd }
         try check(fileAt: path)
         let file = (name ?? path).split(separator: "/").last.map(String.init) ?? ""
         let folder = file.hasSuffix(".tar.bz2") ? String(file.dropLast(".tar.bz2".count)) : file
@@ -182,7 +182,7 @@ package final class MemoryInstaller: VoiceInstaller {
 
     private func check(fileAt path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path), try file.read(upToCount: 3) == Data("BZh".utf8) else {
-            throw VoiceInstallError.notAnArchive
+            throw ModelInstallError.notAnArchive
         }
     }
 
@@ -191,7 +191,7 @@ package final class MemoryInstaller: VoiceInstaller {
         _ name: String,
         _ language: String,
         _ folder: String,
-        _ receipt: VoiceReceipt?,
+        _ receipt: ModelReceipt?,
         _ report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         await report(.extracting)
@@ -212,16 +212,16 @@ package final class MemoryInstaller: VoiceInstaller {
     }
 
     package func remove(_ id: Voice.ID) async throws {
-        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        guard Voice.Engine(of: id) != .espeakNG else { throw ModelInstallError.builtIn(id) }
         let wasThere = voices.withLock { $0.removeValue(forKey: id) != nil }
-        if !wasThere { throw VoiceInstallError.notInstalled(id) }
+        if !wasThere { throw ModelInstallError.notInstalled(id) }
     }
 
     @discardableResult
     package func sweep() async throws -> Int { 0 }
 }
 
-extension VoiceReceipt {
+extension ModelReceipt {
     /// The receipt of a voice that did not come from an archive.
     ///
     /// - Parameters:

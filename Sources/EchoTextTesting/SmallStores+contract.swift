@@ -254,7 +254,7 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
         quality: .low,
         bytes: 63_000_000,
         licence: VoiceLicence(name: "CC0", isCommercial: true),
-        receipt: VoiceReceipt(
+        receipt: ModelReceipt(
             entry: CatalogueEntry.ID(rawValue: "vits-piper-en_US-x-low"),
             url: "https://example.org/x",
             archiveBytes: 57_000_000,

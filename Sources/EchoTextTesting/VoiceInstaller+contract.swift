@@ -19,7 +19,7 @@ package func verifyContract(
 ) async throws {
     let id = try #require(entry.voice)
     #expect(try await installer.installedVoices().voices.isEmpty)
-    await #expect(throws: VoiceInstallError.notInstalled(id)) { try await installer.remove(id) }
+    await #expect(throws: ModelInstallError.notInstalled(id)) { try await installer.remove(id) }
 
     let copy = "\(voicesFolder)/\(entry.id).partial"
     try FileManager.default.createDirectory(atPath: voicesFolder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ package func verifyContract(
 
     try Data("<html>".utf8).write(to: URL(filePath: copy))
     let page = FetchedArchive(path: copy, bytes: 6, sha256: "00", url: "https://example.org/x")
-    await #expect(throws: VoiceInstallError.notAnArchive) { try await installer.install(page, of: entry) { _ in } }
+    await #expect(throws: ModelInstallError.notAnArchive) { try await installer.install(page, of: entry) { _ in } }
     #expect(!FileManager.default.fileExists(atPath: copy), "one that is of no use goes too")
     #expect(try await installer.installedVoices().voices.map(\.voice.id) == [id], "the voice that was there stays")
 
@@ -49,10 +49,10 @@ package func verifyContract(
     _ = try await installer.add(archive, named: nil) { _ in }
     #expect(FileManager.default.fileExists(atPath: archive), "a person's own file stays")
     #expect(try await installer.installedVoices().voices.map(\.voice.id) == [id])
-    await #expect(throws: VoiceInstallError.nothingToAdd) {
+    await #expect(throws: ModelInstallError.nothingToAdd) {
         try await installer.add(archive + "-not-there", named: nil) { _ in }
     }
-    await #expect(throws: VoiceInstallError.builtIn(Voice.ID(rawValue: "espeak/en-US"))) {
+    await #expect(throws: ModelInstallError.builtIn(Voice.ID(rawValue: "espeak/en-US"))) {
         try await installer.remove(Voice.ID(rawValue: "espeak/en-US"))
     }
     #expect(try await installer.sweep() == 0)
@@ -164,19 +164,19 @@ package func verifyContract(of unpacker: some ArchiveUnpacker, with archive: Str
 
     var rules = ArchiveRules()
     rules.maximumEntries = 2
-    await #expect(throws: VoiceInstallError.tooManyFiles(limit: 2)) {
+    await #expect(throws: ModelInstallError.tooManyFiles(limit: 2)) {
         try await unpacker.unpack(archive, by: rules) { _ in }
     }
     rules = ArchiveRules()
     rules.maximumBytes = 1_000
-    await #expect(throws: VoiceInstallError.tooMuchInside(limit: 1_000)) {
+    await #expect(throws: ModelInstallError.tooMuchInside(limit: 1_000)) {
         try await unpacker.unpack(archive, by: rules) { _ in }
     }
-    await #expect(throws: VoiceInstallError.notAnArchive) {
+    await #expect(throws: ModelInstallError.notAnArchive) {
         try await unpacker.unpack(archive + "-not-there", by: ArchiveRules()) { _ in }
     }
-    await #expect(throws: VoiceInstallError.cannotWrite) {
-        try await unpacker.unpack(archive, by: ArchiveRules()) { _ in throw VoiceInstallError.cannotWrite }
+    await #expect(throws: ModelInstallError.cannotWrite) {
+        try await unpacker.unpack(archive, by: ArchiveRules()) { _ in throw ModelInstallError.cannotWrite }
     }
 
     let cancelled = Task {

@@ -36,7 +36,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     package func installed() -> [InstalledRecognizer] {
         RecognizerFolders(in: folder).contents().map { name, result in
-            InstalledRecognizer(folder: name, result: result, receipt: VoiceReceipt(at: "\(folder)/\(name)"))
+            InstalledRecognizer(folder: name, result: result, receipt: ModelReceipt(at: "\(folder)/\(name)"))
         }
     }
 
@@ -105,7 +105,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     private func install(
         as wanted: String?,
-        _ receipt: VoiceReceipt,
+        _ receipt: ModelReceipt,
         of entry: CatalogueEntry? = nil,
         _ report: @Sendable (InstallPhase) async -> Void,
         fill: @Sendable (_ folder: String) async throws -> Void
@@ -161,7 +161,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     /// The name of a model's folder.
     ///
     /// That of a recognizer becomes its id, and ids are written one after another with spaces between.
-    private static func name(of found: FoundModel) throws(VoiceInstallError) -> String {
+    private static func name(of found: FoundModel) throws(ModelInstallError) -> String {
         let name = try plain(found.name)
         guard case .recognizer = found else { return name }
         let isID = name.unicodeScalars.allSatisfy { scalar in
@@ -204,8 +204,8 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     /// Refuses a folder in whose subfolders several models are: all but one would be left out.
     ///
-    /// - Throws: ``VoiceInstallError/several(_:)``.
-    private static func refuseSeveral(in contents: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError/several(_:)``.
+    private static func refuseSeveral(in contents: String) throws(ModelInstallError) {
         guard (try? found(at: contents)) == nil else { return }
         // A folder that cannot be listed counts as empty.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
@@ -214,7 +214,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         throw .several(folders.map { ArchiveRules.shown($0) })
     }
 
-    private static func plain(_ name: String) throws(VoiceInstallError) -> String {
+    private static func plain(_ name: String) throws(ModelInstallError) -> String {
         let parts = try ArchiveRules.parts(of: name)
         guard parts.count == 1, let only = parts.first, !ArchiveRules.isHidden(only), only.utf8.count <= 200 else {
             throw .forbidden(.badName, name: ArchiveRules.shown(name))
@@ -225,12 +225,12 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     private func unpack(_ archive: String, into folder: String) async throws {
         do {
             try await installer.unpack(archive, into: folder)
-        } catch VoiceInstallError.notAnArchive {
+        } catch ModelInstallError.notAnArchive {
             throw RecognitionError.notARecognizer
         }
     }
 
-    private static func copy(_ file: String, to place: String) throws(VoiceInstallError) {
+    private static func copy(_ file: String, to place: String) throws(ModelInstallError) {
         do {
             try FileManager.default.copyItem(atPath: file, toPath: place)
         } catch {
@@ -244,8 +244,8 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         case RecognitionError.notARecognizer, RecognitionError.missingFile, RecognitionError.unsupportedModel,
             RecognitionError.badModel, SpeakerError.badModel:
             true
-        case VoiceInstallError.forbidden, VoiceInstallError.damagedArchive, VoiceInstallError.tooManyFiles,
-            VoiceInstallError.tooMuchInside, VoiceInstallError.bomb:
+        case ModelInstallError.forbidden, ModelInstallError.damagedArchive, ModelInstallError.tooManyFiles,
+            ModelInstallError.tooMuchInside, ModelInstallError.bomb:
             true
         default: false
         }
@@ -286,7 +286,7 @@ private struct FolderCopy {
     /// - Parameters:
     ///   - folder: The destination of the copies.
     ///   - only: The only file to copy; `nil` for all.
-    /// - Throws: ``VoiceInstallError``, `CancellationError`.
+    /// - Throws: ``ModelInstallError``, `CancellationError`.
     func make(in folder: String, only: String? = nil) throws {
         // A folder that cannot be listed counts as empty, which the search for a recognizer reports.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
@@ -296,17 +296,17 @@ private struct FolderCopy {
         }
         let size = names.map { Disk.size(of: "\(path)/\($0)") }.totalSize
         guard size <= rules.maximumBytes else {
-            throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
+            throw ModelInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
         }
         if let free = FreeSpace.bytes(at: folder), free < size {
-            throw VoiceInstallError.noSpace(needed: size, free: free)
+            throw ModelInstallError.noSpace(needed: size, free: free)
         }
         for name in names {
             try Task.checkCancellation()
             do {
                 try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(folder)/\(name)")
             } catch {
-                throw VoiceInstallError.cannotWrite
+                throw ModelInstallError.cannotWrite
             }
         }
     }

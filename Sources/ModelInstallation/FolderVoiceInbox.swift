@@ -67,18 +67,18 @@ private actor UploadedFile {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Throws: ``VoiceInstallError``.
-    init(_ path: String, in voicesFolder: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    init(_ path: String, in voicesFolder: String) throws(ModelInstallError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         self.voicesFolder = voicesFolder
-        guard descriptor >= 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
+        guard descriptor >= 0 else { throw ModelInstallError(writing: errno, at: voicesFolder) }
     }
 
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     func append(_ piece: [UInt8]) throws {
         let needed = bytes + Int64(piece.count)
         try piece.withUnsafeBytes {
-            try $0.writeAll(to: descriptor) { VoiceInstallError(writing: $0, needed: needed, at: voicesFolder) }
+            try $0.writeAll(to: descriptor) { ModelInstallError(writing: $0, needed: needed, at: voicesFolder) }
         }
         bytes = needed
     }

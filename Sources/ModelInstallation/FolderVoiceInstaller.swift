@@ -50,7 +50,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             let voice = try installedVoice(in: folder)
             guard let file = voice.receipt?.difference(at: folder.path) else { return (voice, nil) }
             let name = (file as NSString).lastPathComponent
-            return (voice, VoiceFault(in: folder, error: VoiceInstallError.altered(folder.id, file: name)))
+            return (voice, VoiceFault(in: folder, error: ModelInstallError.altered(folder.id, file: name)))
         } catch {
             let known = error as? any UserFacingError
             return (nil, VoiceFault(in: folder, error: known ?? VoiceFolderError.unreadableFile(folder.modelFile)))
@@ -58,7 +58,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     }
 
     package func remove(_ id: Voice.ID) throws {
-        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        guard Voice.Engine(of: id) != .espeakNG else { throw ModelInstallError.builtIn(id) }
         try installer.remove((try folder(of: id).path as NSString).lastPathComponent)
     }
 
@@ -67,7 +67,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     private func folder(of id: Voice.ID) throws -> VoiceFolder {
         let same = VoiceFolder.all(in: voicesFolder).filter { $0.id == id }
         guard let folder = same.first(where: { look(at: $0).fault == nil }) ?? same.first else {
-            throw VoiceInstallError.notInstalled(id)
+            throw ModelInstallError.notInstalled(id)
         }
         return folder
     }
@@ -75,14 +75,14 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     private func installedVoice(in folder: VoiceFolder) throws -> InstalledVoice {
         let path = folder.path
         let voice = try examiner.voice(at: path)
-        let receipt = VoiceReceipt(at: path)
+        let receipt = ModelReceipt(at: path)
         // A missing or unreadable card gives no information.
         let card = try? String(contentsOfFile: "\(path)/MODEL_CARD", encoding: .utf8)
         return InstalledVoice(
             voice: voice,
             folder: (path as NSString).lastPathComponent,
             quality: NeuralVoiceName(of: voice.id)?.quality,
-            bytes: (receipt?.files ?? VoiceReceipt.files(in: path)).values.totalSize,
+            bytes: (receipt?.files ?? ModelReceipt.files(in: path)).values.totalSize,
             licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
             receipt: receipt
         )
@@ -114,13 +114,13 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw VoiceInstallError.nothingToAdd }
+        guard stat(path, &status) == 0 else { throw ModelInstallError.nothingToAdd }
         if status.st_mode & S_IFMT == S_IFDIR {
             try VoiceFolderLayout.refuseSeveral(in: path)
             let copy = try VoiceCopy(ofFolder: path, rules: installer.rules)
             return try await install(report: report, as: nil, installer.receipt(bytes: nil)) { try copy.make(in: $0) }
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.nothingToAdd }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ModelInstallError.nothingToAdd }
         guard !(name ?? path).lowercased().hasSuffix(".onnx") else {
             let copy = try VoiceCopy(ofModel: path, rules: installer.rules)
             return try await install(report: report, as: nil, installer.receipt(bytes: nil)) { try copy.make(in: $0) }
@@ -134,7 +134,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     private func install(
         report: @Sendable (InstallPhase) async -> Void,
         as folderName: String?,
-        _ receipt: VoiceReceipt,
+        _ receipt: ModelReceipt,
         fill: @Sendable (_ folder: String) async throws -> Void
     ) async throws -> InstalledVoice {
         let quarantine = try installer.quarantine()
@@ -147,7 +147,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         let (found, foundName) = try VoiceFolderLayout.voice(in: contents)
         let name = try VoiceFolderLayout.folderName(folderName ?? foundName, model: found.name)
         let place = "\(quarantine.path)/\(name)"
-        guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
+        guard rename(found.path, place) == 0 else { throw ModelInstallError(writing: errno, at: voicesFolder) }
         try VoiceCompletion(of: place, named: found.name)?.complete()
         await report(.validating)
         let examined = try await examiner.examine(place)
@@ -158,23 +158,23 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     }
 
     package func note(_ layout: ModelLayout, of folder: VoiceFolder) {
-        guard var receipt = VoiceReceipt(at: folder.path), receipt.difference(at: folder.path) == nil else { return }
+        guard var receipt = ModelReceipt(at: folder.path), receipt.difference(at: folder.path) == nil else { return }
         receipt.currentLayout = layout
         let new = ".echotext-receipt.new"
         // Without the note, the layout is determined again.
         guard (try? installer.write(receipt, to: "\(folder.path)/\(new)")) != nil else { return }
-        _ = rename("\(folder.path)/\(new)", "\(folder.path)/\(VoiceReceipt.fileName)")
+        _ = rename("\(folder.path)/\(new)", "\(folder.path)/\(ModelReceipt.fileName)")
     }
 
     /// Whether the archive itself caused this error, so that it must be discarded.
     private static func isArchiveFault(for error: any Error) -> Bool {
         switch error {
-        case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
+        case ModelInstallError.noSpace, ModelInstallError.cannotWrite, ModelInstallError.cannotStartUnpacker: false
         // The machine may have been busy; the archive was checked on arrival.
-        case VoiceInstallError.tooSlow, VoiceInstallError.unpackerDied: false
+        case ModelInstallError.tooSlow, ModelInstallError.unpackerDied: false
         // It can be installed once the other one is deleted.
-        case VoiceInstallError.nameTaken: false
-        case is VoiceInstallError, is VoiceFolderError: true
+        case ModelInstallError.nameTaken: false
+        case is ModelInstallError, is VoiceFolderError: true
         default: false
         }
     }
@@ -199,8 +199,8 @@ enum VoiceFolderLayout {
 
     /// Refuses a folder in which, or in whose subfolders, several voices are: all but one would be left out.
     ///
-    /// - Throws: ``VoiceInstallError/several(_:)``.
-    static func refuseSeveral(in contents: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError/several(_:)``.
+    static func refuseSeveral(in contents: String) throws(ModelInstallError) {
         var models = VoiceFolder.describedModels(at: contents)
         if (try? VoiceFolder.find(at: contents)) == nil {
             // A folder that cannot be listed contains no voice.
@@ -220,8 +220,8 @@ enum VoiceFolderLayout {
     ///   - wanted: The folder's former name; used if it has the usual form.
     ///   - model: The model's name, from which a name is made otherwise.
     /// - Returns: A plain file name.
-    /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
-    static func folderName(_ wanted: String?, model: String) throws(VoiceInstallError) -> String {
+    /// - Throws: ``ModelInstallError/forbidden(_:name:)``.
+    static func folderName(_ wanted: String?, model: String) throws(ModelInstallError) -> String {
         let prefix = Voice.ID.folderPrefix
         let name = wanted.flatMap { $0.hasPrefix(prefix) ? $0 : nil } ?? prefix + model
         let parts = try ArchiveRules.parts(of: name)
@@ -261,7 +261,7 @@ struct VoiceCompletion {
 
     /// Adds the missing parts.
     ///
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     func complete() throws {
         let tokens = "\(folder)/tokens.txt"
         if !FileManager.default.fileExists(atPath: tokens), !description.symbols.isEmpty {
@@ -292,9 +292,9 @@ struct VoiceCompletion {
 
     private static func append(_ bytes: Data, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw VoiceInstallError(writing: errno, at: path) }
+        guard file >= 0 else { throw ModelInstallError(writing: errno, at: path) }
         defer { close(file) }
-        try bytes.withUnsafeBytes { try $0.writeAll(to: file) { VoiceInstallError(writing: $0, at: path) } }
+        try bytes.withUnsafeBytes { try $0.writeAll(to: file) { ModelInstallError(writing: $0, at: path) } }
     }
 }
 
@@ -388,14 +388,14 @@ struct VoiceCopy {
     /// Writes the copies.
     ///
     /// - Parameter folder: The target folder; must be empty.
-    /// - Throws: ``VoiceInstallError``, ``VoiceFolderError/unreadableFile(_:)`` or `CancellationError`.
+    /// - Throws: ``ModelInstallError``, ``VoiceFolderError/unreadableFile(_:)`` or `CancellationError`.
     func make(in folder: String) throws {
         let size = sources.values.map { Disk.size(of: $0) }.totalSize
         guard size <= rules.maximumBytes else {
-            throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
+            throw ModelInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
         }
         if let free = FreeSpace.bytes(at: folder), free < size {
-            throw VoiceInstallError.noSpace(needed: size, free: free)
+            throw ModelInstallError.noSpace(needed: size, free: free)
         }
         let writer = try PieceWriter(into: folder)
         for (name, path) in sources.sorted(by: { $0.key < $1.key }) {

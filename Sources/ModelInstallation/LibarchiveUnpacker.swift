@@ -25,7 +25,7 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
     ) async throws {
         try Task.checkCancellation()
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.notAnArchive }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw ModelInstallError.notAnArchive }
         let archive = try OpenArchive(path)
         var count = ArchiveCount(rules, archiveSize: Int(status.st_size))
         var isEmpty = true
@@ -41,7 +41,7 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
                 try take(.bytes(bytes))
             }
         }
-        guard !isEmpty else { throw VoiceInstallError.notAnArchive }
+        guard !isEmpty else { throw ModelInstallError.notAnArchive }
     }
 }
 
@@ -49,9 +49,9 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
 private final class OpenArchive {
     private let handle: OpaquePointer
     /// The error of a failed read: damaged for a file that begins like a packed archive, otherwise not an archive.
-    private let unreadable: VoiceInstallError
+    private let unreadable: ModelInstallError
 
-    init(_ path: String) throws(VoiceInstallError) {
+    init(_ path: String) throws(ModelInstallError) {
         unreadable = Self.isPacked(path) ? .damagedArchive : .notAnArchive
         guard let handle = archive_read_new() else { throw .notAnArchive }
         self.handle = handle
@@ -78,7 +78,7 @@ private final class OpenArchive {
     }
 
     /// The next entry; `nil` at the archive's end.
-    func next() throws(VoiceInstallError) -> ArchiveEntry? {
+    func next() throws(ModelInstallError) -> ArchiveEntry? {
         var entry: OpaquePointer?
         switch archive_read_next_header(handle, &entry) {
         case ARCHIVE_EOF: return nil
@@ -91,7 +91,7 @@ private final class OpenArchive {
     }
 
     /// The next bytes of the entry; `nil` at its end.
-    func bytes(most: Int) throws(VoiceInstallError) -> [UInt8]? {
+    func bytes(most: Int) throws(ModelInstallError) -> [UInt8]? {
         var problem = false
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             while count < most {
@@ -120,9 +120,9 @@ private struct ArchiveEntry {
 
     /// Its name, if it is a plain file or folder.
     ///
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     var plainName: String {
-        get throws(VoiceInstallError) {
+        get throws(ModelInstallError) {
             // The raw bytes, independent of the locale.
             guard let bytes = archive_entry_pathname(handle) ?? archive_entry_pathname_utf8(handle) else {
                 throw .forbidden(.badName, name: "?")
@@ -137,7 +137,7 @@ private struct ArchiveEntry {
     }
 
     /// The reason why it is not a regular file or folder; `nil` if it is one.
-    private var kind: VoiceInstallError.Forbidden? {
+    private var kind: ModelInstallError.Forbidden? {
         if archive_entry_hardlink(handle) != nil { return .hardLink }
         if archive_entry_is_encrypted(handle) != 0 { return .badName }
         switch archive_entry_filetype(handle) & S_IFMT {
@@ -167,8 +167,8 @@ final class PieceWriter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter path: An existing folder.
-    /// - Throws: ``VoiceInstallError``.
-    init(into path: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    init(into path: String) throws(ModelInstallError) {
         root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         self.path = path
         guard root >= 0 else { throw .cannotWrite }
@@ -181,7 +181,7 @@ final class PieceWriter: Sendable {
 
     /// Writes the next piece.
     ///
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     func take(_ piece: ArchivePiece) throws {
         switch piece {
         case .folder(let name):
@@ -196,13 +196,13 @@ final class PieceWriter: Sendable {
 
     /// Ends the last file.
     ///
-    /// - Throws: ``VoiceInstallError`` when the system reports a failed write only on closing.
+    /// - Throws: ``ModelInstallError`` when the system reports a failed write only on closing.
     func finish() throws {
         try state.withLock { state in
             guard state.file >= 0 else { return }
             let file = state.file
             state.file = -1
-            guard Glibc.close(file) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
+            guard Glibc.close(file) == 0 else { throw ModelInstallError(writing: errno, at: path) }
         }
     }
 
@@ -216,8 +216,8 @@ final class PieceWriter: Sendable {
             file = openat(folder, last, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard file >= 0 else {
                 throw errno == EEXIST || errno == EISDIR
-                    ? VoiceInstallError.forbidden(.twice, name: ArchiveRules.shown(name))
-                    : VoiceInstallError(writing: errno, at: path)
+                    ? ModelInstallError.forbidden(.twice, name: ArchiveRules.shown(name))
+                    : ModelInstallError(writing: errno, at: path)
             }
         }
         state.withLock {
@@ -232,14 +232,14 @@ final class PieceWriter: Sendable {
             guard !state.isPassedOver else { return }
             try bytes.withUnsafeBytes { bytes in
                 try bytes.writeAll(to: state.file) {
-                    VoiceInstallError(writing: $0, needed: Int64(bytes.count), at: path)
+                    ModelInstallError(writing: $0, needed: Int64(bytes.count), at: path)
                 }
             }
         }
     }
 
     /// Opens a folder below the root, creating it if needed; the caller closes it.
-    private func folder(_ parts: some Collection<String>) throws(VoiceInstallError) -> Int32 {
+    private func folder(_ parts: some Collection<String>) throws(ModelInstallError) -> Int32 {
         var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
         for part in parts {
             let above = folder
@@ -249,7 +249,7 @@ final class PieceWriter: Sendable {
             let next = isThere ? openat(above, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
             guard next >= 0 else {
                 throw isThere
-                    ? .forbidden(.twice, name: ArchiveRules.shown(part)) : VoiceInstallError(writing: problem, at: path)
+                    ? .forbidden(.twice, name: ArchiveRules.shown(part)) : ModelInstallError(writing: problem, at: path)
             }
             folder = next
         }

@@ -17,8 +17,8 @@ struct ModelInstaller: Sendable {
     let now: @Sendable () -> Date
 
     /// The receipt of a download, still without files.
-    func receipt(of archive: FetchedArchive, _ entry: CatalogueEntry.ID) -> VoiceReceipt {
-        VoiceReceipt(
+    func receipt(of archive: FetchedArchive, _ entry: CatalogueEntry.ID) -> ModelReceipt {
+        ModelReceipt(
             entry: entry,
             url: archive.url,
             archiveBytes: archive.bytes,
@@ -29,8 +29,8 @@ struct ModelInstaller: Sendable {
     }
 
     /// The receipt of a person's own model, still without files, by the size of its archive or file if there is one.
-    func receipt(bytes: Int64?) -> VoiceReceipt {
-        VoiceReceipt(
+    func receipt(bytes: Int64?) -> ModelReceipt {
+        ModelReceipt(
             entry: nil,
             url: nil,
             archiveBytes: bytes,
@@ -42,8 +42,8 @@ struct ModelInstaller: Sendable {
 
     /// Makes the quarantine folder in which a model is assembled.
     ///
-    /// - Throws: ``VoiceInstallError``.
-    func quarantine() throws(VoiceInstallError) -> Quarantine {
+    /// - Throws: ``ModelInstallError``.
+    func quarantine() throws(ModelInstallError) -> Quarantine {
         try Disk.makeFolders(folder)
         return try Quarantine(in: folder)
     }
@@ -51,22 +51,22 @@ struct ModelInstaller: Sendable {
     /// Makes the folder that receives what is installed.
     ///
     /// - Returns: Its path.
-    /// - Throws: ``VoiceInstallError``.
-    func makeContents(_ name: String, in quarantine: Quarantine) throws(VoiceInstallError) -> String {
+    /// - Throws: ``ModelInstallError``.
+    func makeContents(_ name: String, in quarantine: Quarantine) throws(ModelInstallError) -> String {
         let contents = "\(quarantine.path)/\(name)"
-        guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: folder) }
+        guard mkdir(contents, 0o755) == 0 else { throw ModelInstallError(writing: errno, at: folder) }
         return contents
     }
 
     /// Unpacks an archive.
     ///
-    /// - Throws: ``VoiceInstallError``, `CancellationError`.
+    /// - Throws: ``ModelInstallError``, `CancellationError`.
     func unpack(_ archive: String, into contents: String) async throws {
         var status = stat()
-        guard stat(archive, &status) == 0 else { throw VoiceInstallError.notAnArchive }
+        guard stat(archive, &status) == 0 else { throw ModelInstallError.notAnArchive }
         let needed = CatalogueEntry.room(forUnpacking: Int64(status.st_size))
         if let free = FreeSpace.bytes(at: contents), free < needed {
-            throw VoiceInstallError.noSpace(needed: needed, free: free)
+            throw ModelInstallError.noSpace(needed: needed, free: free)
         }
         let writer = try PieceWriter(into: contents)
         try await unpacker.unpack(archive, by: rules) { try writer.take($0) }
@@ -81,18 +81,18 @@ struct ModelInstaller: Sendable {
     ///   - receipt: Its receipt, still without files.
     ///   - isUsable: Whether the folder in its place has a model that can be used; another one makes room.
     /// - Returns: The path of the installed model.
-    /// - Throws: ``VoiceInstallError/nameTaken(_:)`` where another one would be gone; ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError/nameTaken(_:)`` where another one would be gone; ``ModelInstallError``.
     func finish(
         _ model: String,
         as name: String,
-        _ receipt: VoiceReceipt,
+        _ receipt: ModelReceipt,
         sparing isUsable: (_ place: String) -> Bool = { _ in true }
     ) throws -> String {
         let place = "\(folder)/\(name)"
         if isUsable(place) { try check(name, for: model, from: receipt.entry) }
         var receipt = receipt
-        receipt.files = VoiceReceipt.files(in: model)
-        try write(receipt, to: "\(model)/\(VoiceReceipt.fileName)")
+        receipt.files = ModelReceipt.files(in: model)
+        try write(receipt, to: "\(model)/\(ModelReceipt.fileName)")
         try Disk.syncFiles(in: model)
         try Disk.move(model, to: place)
         try Disk.sync(folder)
@@ -103,10 +103,10 @@ struct ModelInstaller: Sendable {
     ///
     /// The same one may come again, as may what the catalogue has by now, and one whose files have changed makes room.
     ///
-    /// - Throws: ``VoiceInstallError/nameTaken(_:)``.
-    private func check(_ name: String, for model: String, from entry: CatalogueEntry.ID?) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError/nameTaken(_:)``.
+    private func check(_ name: String, for model: String, from entry: CatalogueEntry.ID?) throws(ModelInstallError) {
         let place = "\(folder)/\(name)"
-        let present = VoiceReceipt(at: place)
+        let present = ModelReceipt(at: place)
         guard present?.difference(at: place) == nil, entry == nil || present?.entry != entry else { return }
         let isAnother = Self.models(in: place).contains { file in
             !FileManager.default.contentsEqual(atPath: "\(place)/\(file)", andPath: "\(model)/\(file)")
@@ -117,28 +117,28 @@ struct ModelInstaller: Sendable {
 
     /// The names of the models' own files in a folder.
     private static func models(in path: String) -> [String] {
-        VoiceReceipt.files(in: path).keys.filter { $0.hasSuffix(".onnx") || $0.hasSuffix(".ort") }
+        ModelReceipt.files(in: path).keys.filter { $0.hasSuffix(".onnx") || $0.hasSuffix(".ort") }
     }
 
-    /// - Throws: ``VoiceInstallError``, and what encoding throws.
-    func write(_ receipt: VoiceReceipt, to path: String) throws {
+    /// - Throws: ``ModelInstallError``, and what encoding throws.
+    func write(_ receipt: ModelReceipt, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw VoiceInstallError(writing: errno, at: folder) }
+        guard file >= 0 else { throw ModelInstallError(writing: errno, at: folder) }
         defer { close(file) }
         try receipt.encoded.withUnsafeBytes {
-            try $0.writeAll(to: file) { VoiceInstallError(writing: $0, at: folder) }
+            try $0.writeAll(to: file) { ModelInstallError(writing: $0, at: folder) }
         }
     }
 
     /// Removes an installed model, by the name of its folder.
     ///
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     func remove(_ name: String) throws {
         // From here on it is removed; the rest may be interrupted.
         let quarantine = try Quarantine(in: folder)
         defer { quarantine.discard() }
         guard rename("\(folder)/\(name)", "\(quarantine.path)/\(name)") == 0 else {
-            throw VoiceInstallError(writing: errno)
+            throw ModelInstallError(writing: errno)
         }
         try Disk.sync(folder)
     }

@@ -14,11 +14,11 @@ final class Quarantine: Sendable {
     let path: String
     private let held: LockableFile
 
-    /// - Throws: ``VoiceInstallError/cannotWrite`` or ``VoiceInstallError/noSpace(needed:free:)``.
-    init(in voicesFolder: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError/cannotWrite`` or ``ModelInstallError/noSpace(needed:free:)``.
+    init(in voicesFolder: String) throws(ModelInstallError) {
         while true {
             let path = "\(voicesFolder)/\(Self.prefix)\(UUID().uuidString.lowercased())"
-            guard mkdir(path, 0o700) == 0 else { throw VoiceInstallError(writing: errno) }
+            guard mkdir(path, 0o700) == 0 else { throw ModelInstallError(writing: errno) }
             let held: LockableFile?
             do {
                 held = try Self.lock(path)
@@ -41,8 +41,8 @@ final class Quarantine: Sendable {
 
     /// Locks a folder; `nil` when another process holds the lock or has removed the folder.
     ///
-    /// - Throws: ``VoiceInstallError/cannotWrite`` where folders cannot be locked, as on some network disks.
-    private static func lock(_ path: String) throws(VoiceInstallError) -> LockableFile? {
+    /// - Throws: ``ModelInstallError/cannotWrite`` where folders cannot be locked, as on some network disks.
+    private static func lock(_ path: String) throws(ModelInstallError) -> LockableFile? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw .cannotWrite }
@@ -74,7 +74,7 @@ final class Quarantine: Sendable {
     }
 }
 
-extension VoiceInstallError {
+extension ModelInstallError {
     /// The error of a failed write.
     init(writing problem: Int32, needed: Int64 = 0, at path: String? = nil) {
         guard problem == ENOSPC || problem == EDQUOT else {
@@ -89,8 +89,8 @@ extension VoiceInstallError {
 enum Disk {
     /// Creates a folder and its missing parents.
     ///
-    /// - Throws: ``VoiceInstallError``.
-    static func makeFolders(_ path: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    static func makeFolders(_ path: String) throws(ModelInstallError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
@@ -108,8 +108,8 @@ enum Disk {
     ///
     /// Files in subfolders are not needed for speech and are not synced; the receipt records their sizes.
     ///
-    /// - Throws: ``VoiceInstallError``.
-    static func syncFiles(in path: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    static func syncFiles(in path: String) throws(ModelInstallError) {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -122,26 +122,26 @@ enum Disk {
 
     /// Waits until a file's bytes, or a folder's names, are on the disk.
     ///
-    /// - Throws: ``VoiceInstallError``.
-    static func sync(_ path: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    static func sync(_ path: String) throws(ModelInstallError) {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
+        guard fsync(descriptor) == 0 else { throw ModelInstallError(writing: errno, at: path) }
     }
 
     /// Moves a folder to its destination atomically; an existing folder there is exchanged with it.
     ///
-    /// - Throws: ``VoiceInstallError``.
-    static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    static func move(_ folder: String, to place: String) throws(ModelInstallError) {
         while true {
             if move_folder(folder, place, 0) == 0 { return }
             // File systems without exchange support a plain rename to a path that does not exist.
             if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
-            guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
+            guard errno == EEXIST || errno == ENOTEMPTY else { throw ModelInstallError(writing: errno, at: folder) }
             if move_folder(folder, place, 1) == 0 { return }
             // The existing folder has been removed meanwhile.
-            guard errno == ENOENT else { throw VoiceInstallError(writing: errno, at: folder) }
+            guard errno == ENOENT else { throw ModelInstallError(writing: errno, at: folder) }
         }
     }
 }

@@ -87,8 +87,8 @@ package struct OutboundArchives: ArchiveSource {
         await partial.remove()
     }
 
-    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` for an id that is no plain file name.
-    private func check(_ id: CatalogueEntry.ID) throws(VoiceDownloadError) {
+    /// - Throws: ``ModelDownloadError/unknownEntry(_:similar:)`` for an id that is no plain file name.
+    private func check(_ id: CatalogueEntry.ID) throws(ModelDownloadError) {
         guard PartialArchive.isPlain(id) else {
             throw .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
         }
@@ -122,11 +122,11 @@ package struct OutboundArchives: ArchiveSource {
         return await partial.sha256 == wanted
     }
 
-    /// - Throws: ``VoiceDownloadError/wrongContent(_:host:)``, ``VoiceDownloadError/wrongSize(_:bytes:expected:)``,
-    ///   ``VoiceDownloadError/wrongChecksum(_:)``; nothing of the archive is left then.
+    /// - Throws: ``ModelDownloadError/wrongContent(_:host:)``, ``ModelDownloadError/wrongSize(_:bytes:expected:)``,
+    ///   ``ModelDownloadError/wrongChecksum(_:)``; nothing of the archive is left then.
     private func verify(_ entry: CatalogueEntry, _ partial: PartialArchive, bytes: Int64, sha256: String) async throws {
         let place = await partial.note?.place ?? ""
-        let problem: VoiceDownloadError? =
+        let problem: ModelDownloadError? =
             if entry.isPacked, await partial.beginning(Self.signature.count) != Self.signature {
                 .wrongContent(entry.id, host: URL(string: place)?.host ?? "file")
             } else if let expected = entry.archiveBytes, expected != bytes {
@@ -177,7 +177,7 @@ package struct OutboundArchives: ArchiveSource {
                     try await transport.transfer(to: sink)
                 }
                 return
-            } catch let error as VoiceDownloadError {
+            } catch let error as ModelDownloadError {
                 let bytes = await partial.bytes
                 let hasProgressed = bytes > farthest
                 farthest = max(farthest, bytes)
@@ -200,12 +200,12 @@ package struct OutboundArchives: ArchiveSource {
             let folder = try await disk.run { try ReleaseFolder(entry.release, in: path) }
             return FolderTransport(path: "\(folder.path)/\(entry.archive)")
         }
-        guard let place = ReleasePlace(entry.release, at: address) else { throw VoiceDownloadError.badAddress }
+        guard let place = ReleasePlace(entry.release, at: address) else { throw ModelDownloadError.badAddress }
         return ServerTransport(url: place.archive(entry.archive), client: client, now: environment.now)
     }
 }
 
-extension VoiceDownloadError {
+extension ModelDownloadError {
     /// Whether the received file is not the archive that was asked for; a page that came instead says nothing of that.
     fileprivate var isAboutContent: Bool {
         switch self {
@@ -233,7 +233,7 @@ struct RetryPolicy: Sendable {
     ///   - hasProgressed: Whether that try brought something new.
     ///   - chance: From 0 to 1, so that many machines do not come back at once.
     /// - Returns: How long to wait before the next try; `nil` to give up.
-    mutating func wait(after error: VoiceDownloadError, hasProgressed: Bool, chance: Double) -> Duration? {
+    mutating func wait(after error: ModelDownloadError, hasProgressed: Bool, chance: Double) -> Duration? {
         failures = hasProgressed ? 1 : failures + 1
         let backOff = min(Self.longest, Self.shortest * (1 << min(failures - 1, 10))) * (0.5 + chance / 2)
         switch error {

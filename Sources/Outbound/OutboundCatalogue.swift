@@ -41,7 +41,7 @@ package struct OutboundCatalogue: CatalogueSource {
                 try Self.entries(in: try ReleaseFolder(release, in: folder), of: release, since: version)
             }
         }
-        guard let place = ReleasePlace(release, at: address) else { throw VoiceDownloadError.badAddress }
+        guard let place = ReleasePlace(release, at: address) else { throw ModelDownloadError.badAddress }
         return try await ask(place.list, for: release, since: version)
     }
 
@@ -62,7 +62,7 @@ package struct OutboundCatalogue: CatalogueSource {
             received()
             if answer.status == 304 { return .unchanged }
             guard answer.status == 200 else {
-                throw VoiceDownloadError(answer, to: "\(release.rawValue) list", now: now())
+                throw ModelDownloadError(answer, to: "\(release.rawValue) list", now: now())
             }
             let json = try await Self.contents(of: answer, received)
             let entries = try ReleaseList(json, of: release, from: answer.host).entries
@@ -76,7 +76,7 @@ package struct OutboundCatalogue: CatalogueSource {
         try await answer.read { bytes in
             received()
             json.append(contentsOf: bytes.readableBytesView)
-            guard json.count <= ReleaseList.largest else { throw VoiceDownloadError.badCatalogue(host: answer.host) }
+            guard json.count <= ReleaseList.largest else { throw ModelDownloadError.badCatalogue(host: answer.host) }
         }
         return json
     }
@@ -100,7 +100,7 @@ package struct OutboundCatalogue: CatalogueSource {
         since version: CatalogueVersion?
     ) throws -> CatalogueAnswer {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-            throw VoiceDownloadError.folderMissing
+            throw ModelDownloadError.folderMissing
         }
         var digest = SHA256()
         var entries: [CatalogueEntry] = []
@@ -144,7 +144,7 @@ package struct CatalogueFile: CatalogueMemory {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try AtomicFile.write(JSONEncoder().encode(catalogue), to: path, permissions: 0o666)
             } catch {
-                throw VoiceDownloadError.cannotWrite
+                throw ModelDownloadError.cannotWrite
             }
         }
     }
@@ -190,8 +190,8 @@ struct ReleaseList: Sendable {
     ///   - json: What the server gave.
     ///   - release: Archives that do not belong to it are left out, as are those EchoText has no use for.
     ///   - host: Who gave it.
-    /// - Throws: ``VoiceDownloadError/badCatalogue(host:)``.
-    init(_ json: Data, of release: CatalogueRelease, from host: String) throws(VoiceDownloadError) {
+    /// - Throws: ``ModelDownloadError/badCatalogue(host:)``.
+    init(_ json: Data, of release: CatalogueRelease, from host: String) throws(ModelDownloadError) {
         let assets: [Asset]
         do {
             assets = try JSONDecoder().decode(Release.self, from: json).assets
@@ -249,8 +249,8 @@ struct ReleasePlace: Sendable {
 struct ReleaseFolder: Sendable {
     let path: String
 
-    /// - Throws: ``VoiceDownloadError/folderMissing``.
-    init(_ release: CatalogueRelease, in folder: String) throws(VoiceDownloadError) {
+    /// - Throws: ``ModelDownloadError/folderMissing``.
+    init(_ release: CatalogueRelease, in folder: String) throws(ModelDownloadError) {
         let own = "\(folder)/\(release.rawValue)"
         guard let path = [own, folder].first(where: Self.isFolder) else { throw .folderMissing }
         self.path = path

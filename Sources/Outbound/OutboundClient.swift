@@ -32,7 +32,7 @@ package actor OutboundClient: Closeable {
 
         /// Streams the body to `take`.
         ///
-        /// - Throws: ``VoiceDownloadError/unreachable(host:)`` when the connection ends too early, `CancellationError`, why the
+        /// - Throws: ``ModelDownloadError/unreachable(host:)`` when the connection ends too early, `CancellationError`, why the
         ///   connection may be open no longer, and what `take` throws.
         func read(_ take: (ByteBuffer) async throws -> Void) async throws {
             var bytes = 0
@@ -137,8 +137,8 @@ package actor OutboundClient: Closeable {
     ///   - purpose: What it is for.
     ///   - headers: Sent to every server, also after a redirect.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``VoiceDownloadError/offline``, ``VoiceDownloadError/unsafeRedirect(host:)``,
-    ///   ``VoiceDownloadError/unreachable(host:)``, ``VoiceDownloadError/untrusted(host:)``, or `CancellationError`;
+    /// - Throws: ``ModelDownloadError/offline``, ``ModelDownloadError/unsafeRedirect(host:)``,
+    ///   ``ModelDownloadError/unreachable(host:)``, ``ModelDownloadError/untrusted(host:)``, or `CancellationError`;
     ///   ``OutboundLedgerError/notRecorded``.
     func get(_ url: URL, for purpose: OutboundRecord.Purpose, headers: HTTPHeaders) async throws -> Answer {
         var next = url
@@ -148,14 +148,14 @@ package actor OutboundClient: Closeable {
             guard [301, 302, 303, 307, 308].contains(answer.status), let place = answer.headers.first(name: "location")
             else { return answer }
             guard let target = URL(string: place, relativeTo: next)?.absoluteURL else {
-                throw VoiceDownloadError.unsafeRedirect(host: answer.host)
+                throw ModelDownloadError.unsafeRedirect(host: answer.host)
             }
             guard Self.isSafe(target, from: url) else {
-                throw VoiceDownloadError.unsafeRedirect(host: target.host.map { String($0.prefix(100)) } ?? "?")
+                throw ModelDownloadError.unsafeRedirect(host: target.host.map { String($0.prefix(100)) } ?? "?")
             }
             next = target
         }
-        throw VoiceDownloadError.unsafeRedirect(host: next.host ?? "?")
+        throw ModelDownloadError.unsafeRedirect(host: next.host ?? "?")
     }
 
     /// Whether a server may redirect to `target`: to the origin of `base`, or by https to a public name, so that no server can make
@@ -175,7 +175,7 @@ package actor OutboundClient: Closeable {
     ///   - isCurrent: Returns whether the service is still set up as it was.
     /// - Returns: The answer, whatever its status.
     /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server or for less sound, or one that is
-    ///   taken back; ``RemoteRecognitionError/changed(host:)`` where `isCurrent` says so; and as ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
+    ///   taken back; ``RemoteRecognitionError/changed(host:)`` where `isCurrent` says so; and as ``get(_:for:headers:)``; ``ModelDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
     ///   answer.
     func post(
         _ form: MultipartForm,
@@ -222,7 +222,7 @@ package actor OutboundClient: Closeable {
         if isAllowed: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> Answer {
         let check: @Sendable () async throws -> Void = { [rules] in
-            guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
+            guard try await !rules().isOffline else { throw ModelDownloadError.offline }
             try await isAllowed()
         }
         try await check()
@@ -257,7 +257,7 @@ package actor OutboundClient: Closeable {
             await entry.end(.failed, bytesReceived: 0)
             if let refusal = await Self.refusal(of: check) { throw refusal }
             if form != nil, error as? HTTPClientError == .remoteConnectionClosed {
-                throw VoiceDownloadError.interrupted(bytes: 0, of: nil)
+                throw ModelDownloadError.interrupted(bytes: 0, of: nil)
             }
             throw Self.problem(error, of: host)
         }
@@ -270,8 +270,8 @@ package actor OutboundClient: Closeable {
         do {
             try await check()
             return nil
-        } catch VoiceDownloadError.offline {
-            return VoiceDownloadError.offline
+        } catch ModelDownloadError.offline {
+            return ModelDownloadError.offline
         } catch let refusal as RemoteRecognitionError {
             return refusal
         } catch {
@@ -393,10 +393,10 @@ package actor OutboundClient: Closeable {
         switch error {
         case is any UserFacingError, is CancellationError: error
         case let error as HTTPClientError where error == .cancelled: CancellationError()
-        case let error as HTTPClientError where proxyProblems.contains(error): VoiceDownloadError.proxyRefused
+        case let error as HTTPClientError where proxyProblems.contains(error): ModelDownloadError.proxyRefused
         case NIOSSLError.handshakeFailed, is NIOSSLExtraError, is BoringSSLError:
-            VoiceDownloadError.untrusted(host: host)
-        default: VoiceDownloadError.unreachable(host: host)
+            ModelDownloadError.untrusted(host: host)
+        default: ModelDownloadError.unreachable(host: host)
         }
     }
 
@@ -482,9 +482,9 @@ struct ProxySettings: Sendable {
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { ", \t".contains($0) }.map { $0.lowercased() }
     }
 
-    /// - Throws: ``VoiceDownloadError/badProxy`` when a proxy is named that cannot be understood: going without it might
+    /// - Throws: ``ModelDownloadError/badProxy`` when a proxy is named that cannot be understood: going without it might
     ///   disclose what the proxy was to hide.
-    func proxy(for url: URL) throws(VoiceDownloadError) -> Proxy? {
+    func proxy(for url: URL) throws(ModelDownloadError) -> Proxy? {
         let host = HostName(url.host ?? "")
         guard let named = (url.scheme == "http" ? http : https) ?? all else { return nil }
         guard !host.isThisMachine, !isException(host.text, port: url.port ?? (url.scheme == "http" ? 80 : 443)) else {
@@ -508,7 +508,7 @@ struct ProxySettings: Sendable {
         }
     }
 
-    private static func proxy(_ text: String) throws(VoiceDownloadError) -> Proxy {
+    private static func proxy(_ text: String) throws(ModelDownloadError) -> Proxy {
         guard let url = URL(string: text.contains("://") ? text : "http://\(text)"), let host = url.host, !host.isEmpty,
             url.hasPossiblePort
         else { throw .badProxy }
@@ -537,7 +537,7 @@ struct IdleTimeout: Sendable {
 
     /// Runs `work`, which calls `heartbeat` whenever the server sends something.
     ///
-    /// - Throws: ``VoiceDownloadError/stalled(host:)``, and what `work` throws.
+    /// - Throws: ``ModelDownloadError/stalled(host:)``, and what `work` throws.
     func watch<Output: Sendable>(
         host: String,
         _ work: @escaping @Sendable (_ heartbeat: @escaping @Sendable () -> Void) async throws -> Output
@@ -550,7 +550,7 @@ struct IdleTimeout: Sendable {
                 return nil
             }
             defer { group.cancelAll() }
-            guard let output = try await group.next() ?? nil else { throw VoiceDownloadError.stalled(host: host) }
+            guard let output = try await group.next() ?? nil else { throw ModelDownloadError.stalled(host: host) }
             return output
         }
     }

@@ -79,13 +79,13 @@ actor PartialArchive {
 
     /// Takes hold of the file, made when it is not there, and reads the part that was downloaded before.
     ///
-    /// - Throws: ``VoiceDownloadError/busy(_:)``, ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/busy(_:)``, ``ModelDownloadError/cannotWrite``.
     func open() throws {
         let folder = (path as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw VoiceDownloadError.cannotWrite
+            throw ModelDownloadError.cannotWrite
         }
         repeat { try hold() } while isOrphan
         note = Self.note(at: path)
@@ -95,10 +95,10 @@ actor PartialArchive {
     private func hold() throws {
         closeFile()
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw VoiceDownloadError.cannotWrite }
+        guard descriptor >= 0 else { throw ModelDownloadError.cannotWrite }
         let opened = LockableFile(descriptor)
-        guard let isOurs = try? opened.lock() else { throw VoiceDownloadError.cannotWrite }
-        guard isOurs else { throw VoiceDownloadError.busy(id) }
+        guard let isOurs = try? opened.lock() else { throw ModelDownloadError.cannotWrite }
+        guard isOurs else { throw ModelDownloadError.busy(id) }
         file = opened
     }
 
@@ -138,11 +138,11 @@ actor PartialArchive {
     /// Discards what is there.
     ///
     /// - Parameter note: What comes next; `nil` for nothing.
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     func restart(_ note: Note?) throws {
         // In this order: at no moment does a note stand beside bytes of another archive.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw VoiceDownloadError.cannotWrite
+            throw ModelDownloadError.cannotWrite
         }
         bytes = 0
         digest = SHA256()
@@ -152,19 +152,19 @@ actor PartialArchive {
 
     /// Keeps what has become known of the archive.
     ///
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     func write(_ note: Note) throws {
         do {
             try AtomicFile.write(JSONEncoder().encode(note), to: Self.notePath(path), permissions: 0o666)
         } catch {
-            throw VoiceDownloadError.cannotWrite
+            throw ModelDownloadError.cannotWrite
         }
         self.note = note
     }
 
     /// Puts bytes at the end.
     ///
-    /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``, ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/noSpace(needed:free:)``, ``ModelDownloadError/cannotWrite``.
     func append(_ buffer: ByteBuffer) throws {
         try buffer.withUnsafeReadableBytes { whole in
             try whole.writeAll { rest in
@@ -182,7 +182,7 @@ actor PartialArchive {
 
     /// Sees to it that what is there survives a power cut, and that the note says it is all.
     ///
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     func finish() throws {
         guard fsync(descriptor) == 0 else { throw problem(errno) }
         guard var note else { return }
@@ -200,11 +200,11 @@ actor PartialArchive {
 
     /// Sees to it that there is room for what is still to come and for the voice unpacked.
     ///
-    /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``.
+    /// - Throws: ``ModelDownloadError/noSpace(needed:free:)``.
     func makeSure(of total: Int64) throws {
         let needed = [max(0, total) - bytes, Self.unpacked(total)].totalSize
         guard let free = freeSpace(path), free < needed else { return }
-        throw VoiceDownloadError.noSpace(needed: needed, free: free)
+        throw ModelDownloadError.noSpace(needed: needed, free: free)
     }
 
     private static func unpacked(_ total: Int64) -> Int64 { CatalogueEntry.room(forUnpacking: total) }
@@ -215,7 +215,7 @@ actor PartialArchive {
         while true {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw VoiceDownloadError.cannotWrite }
+            guard count >= 0 else { throw ModelDownloadError.cannotWrite }
             guard count > 0 else { break }
             chunk.withUnsafeBytes { digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             bytes += Int64(count)
@@ -224,7 +224,7 @@ actor PartialArchive {
         }
     }
 
-    private func problem(_ number: Int32) -> VoiceDownloadError {
+    private func problem(_ number: Int32) -> ModelDownloadError {
         guard number == ENOSPC || number == EDQUOT else { return .cannotWrite }
         let total = note?.total ?? bytes
         let needed = [max(0, total) - bytes, Self.unpacked(total)].totalSize
@@ -245,14 +245,14 @@ struct DownloadSink: Sendable {
     /// - Parameters:
     ///   - offset: Zero, or the number of bytes in the file.
     ///   - note: Identifies the archive that the bytes belong to.
-    /// - Throws: ``VoiceDownloadError``.
+    /// - Throws: ``ModelDownloadError``.
     func begin(at offset: Int64, _ note: PartialArchive.Note) async throws {
         if let total = note.total {
             guard total <= ReleaseList.largestArchive else {
-                throw VoiceDownloadError.tooLarge(limit: ReleaseList.largestArchive)
+                throw ModelDownloadError.tooLarge(limit: ReleaseList.largestArchive)
             }
             if let expected = entry.archiveBytes, total != expected {
-                throw VoiceDownloadError.wrongSize(entry.id, bytes: total, expected: expected)
+                throw ModelDownloadError.wrongSize(entry.id, bytes: total, expected: expected)
             }
         }
         if await partial.bytes != offset || offset == 0 {
@@ -265,14 +265,14 @@ struct DownloadSink: Sendable {
         await meter.report(await partial.bytes, of: note.total ?? entry.archiveBytes, isUrgent: true)
     }
 
-    /// - Throws: ``VoiceDownloadError``.
+    /// - Throws: ``ModelDownloadError``.
     func write(_ buffer: ByteBuffer) async throws {
         received()
         try await partial.append(buffer)
         let (bytes, total) = (await partial.bytes, await partial.note?.total ?? entry.archiveBytes)
         guard bytes <= total ?? ReleaseList.largestArchive else {
-            if let total { throw VoiceDownloadError.wrongSize(entry.id, bytes: bytes, expected: total) }
-            throw VoiceDownloadError.tooLarge(limit: ReleaseList.largestArchive)
+            if let total { throw ModelDownloadError.wrongSize(entry.id, bytes: bytes, expected: total) }
+            throw ModelDownloadError.tooLarge(limit: ReleaseList.largestArchive)
         }
         await meter.report(bytes, of: total, isUrgent: false)
     }

@@ -194,7 +194,7 @@ private struct RemoteSession: RecognitionSession {
                     return try await outcome(of: form, about: clip, heartbeat)
                 }
             }
-        } catch let error as VoiceDownloadError {
+        } catch let error as ModelDownloadError {
             throw problem(error)
         }
     }
@@ -254,14 +254,14 @@ private struct RemoteSession: RecognitionSession {
                     throw RemoteRecognitionError.badAnswer(host: host)
                 }
             }
-        } catch VoiceDownloadError.unreachable {
+        } catch ModelDownloadError.unreachable {
             throw RemoteRecognitionError.interrupted(host: host)
         }
         return data
     }
 
     /// The words that fit a service.
-    private func problem(_ error: VoiceDownloadError) -> any UserFacingError {
+    private func problem(_ error: ModelDownloadError) -> any UserFacingError {
         switch error {
         case .offline: RemoteRecognitionError.offline
         case .unreachable: RemoteRecognitionError.unreachable(host: host)

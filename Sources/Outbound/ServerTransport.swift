@@ -33,12 +33,12 @@ struct ServerTransport: ArchiveTransport {
         try await sink.begin(at: start.offset, start.note)
         do {
             try await answer.read { try await sink.write($0) }
-        } catch VoiceDownloadError.unreachable {
+        } catch ModelDownloadError.unreachable {
             let (bytes, total) = (await sink.partial.bytes, await sink.partial.note?.total)
-            throw VoiceDownloadError.interrupted(bytes: bytes, of: total)
+            throw ModelDownloadError.interrupted(bytes: bytes, of: total)
         }
         if let total = start.note.total, await sink.partial.bytes < total {
-            throw VoiceDownloadError.interrupted(bytes: await sink.partial.bytes, of: total)
+            throw ModelDownloadError.interrupted(bytes: await sink.partial.bytes, of: total)
         }
     }
 
@@ -50,7 +50,7 @@ struct ServerTransport: ArchiveTransport {
     ) async throws -> (offset: Int64, note: PartialArchive.Note)? {
         let tag = Self.tag(in: answer.headers)
         if (200..<300).contains(answer.status), answer.isPage {
-            throw VoiceDownloadError.wrongContent(sink.entry.id, host: answer.host)
+            throw ModelDownloadError.wrongContent(sink.entry.id, host: answer.host)
         }
         switch answer.status {
         case 200:
@@ -67,12 +67,12 @@ struct ServerTransport: ArchiveTransport {
             let range = answer.headers.first(name: "content-range").flatMap(ContentRange.init)
             guard asked > 0, range?.total == asked else { throw try await forget(sink) }
             return nil
-        default: throw VoiceDownloadError(answer, to: sink.entry.archive, now: now())
+        default: throw ModelDownloadError(answer, to: sink.entry.archive, now: now())
         }
     }
 
     /// Discards the bytes that do not belong to the server's present file, so that the next attempt begins again.
-    private func forget(_ sink: DownloadSink) async throws -> VoiceDownloadError {
+    private func forget(_ sink: DownloadSink) async throws -> ModelDownloadError {
         try await sink.partial.restart(nil)
         return .interrupted(bytes: 0, of: nil)
     }
@@ -127,7 +127,7 @@ protocol ArchiveTransport: Sendable {
 
     /// Returns when the archive is complete.
     ///
-    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, or `CancellationError`.
     func transfer(to sink: DownloadSink) async throws
 }
 
@@ -159,7 +159,7 @@ struct FolderTransport: ArchiveTransport {
             try Task.checkCancellation()
             let buffer = try await file.read(at: place, count: Self.chunk)
             guard buffer.readableBytes > 0 else {
-                throw VoiceDownloadError.wrongSize(sink.entry.id, bytes: place, expected: file.size)
+                throw ModelDownloadError.wrongSize(sink.entry.id, bytes: place, expected: file.size)
             }
             place += Int64(buffer.readableBytes)
             try await sink.write(buffer)
@@ -177,8 +177,8 @@ private actor SourceFile {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Throws: ``VoiceDownloadError/notThere(_:)``.
-    init(_ path: String, named name: String) throws(VoiceDownloadError) {
+    /// - Throws: ``ModelDownloadError/notThere(_:)``.
+    init(_ path: String, named name: String) throws(ModelDownloadError) {
         // `O_NONBLOCK`: the path may name a pipe.
         let opened = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw .notThere(name) }
@@ -194,18 +194,18 @@ private actor SourceFile {
 
     deinit { _ = Glibc.close(file) }
 
-    /// - Throws: ``VoiceDownloadError/interrupted(bytes:of:)`` when the disk does not give it.
+    /// - Throws: ``ModelDownloadError/interrupted(bytes:of:)`` when the disk does not give it.
     func read(at place: Int64, count: Int) throws -> ByteBuffer {
         var buffer = ByteBuffer()
         let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
             max(0, pread(file, bytes.baseAddress, min(count, bytes.count), off_t(place)))
         }
-        guard read > 0 || place >= size else { throw VoiceDownloadError.interrupted(bytes: place, of: size) }
+        guard read > 0 || place >= size else { throw ModelDownloadError.interrupted(bytes: place, of: size) }
         return buffer
     }
 }
 
-extension VoiceDownloadError {
+extension ModelDownloadError {
     /// Why a server that has answered with `status` gave nothing.
     ///
     /// - Parameters:

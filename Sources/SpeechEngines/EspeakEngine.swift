@@ -15,9 +15,9 @@ package struct EspeakEngine: Phonemizer {
     /// Loads the library and its data.
     ///
     /// - Parameter dataDirectory: The folder that holds `espeak-ng-data`, or `nil` for the system's own.
-    /// - Throws: ``EngineError/missing(_:)`` when the library or its data is missing or unreadable,
-    ///   ``EngineError/wrongVersion(_:found:wanted:)`` for a library that lacks a function that is used here.
-    package init(dataDirectory: String? = nil) async throws(EngineError) {
+    /// - Throws: ``EngineLibraryError/missing(_:)`` when the library or its data is missing or unreadable,
+    ///   ``EngineLibraryError/wrongVersion(_:found:wanted:)`` for a library that lacks a function that is used here.
+    package init(dataDirectory: String? = nil) async throws(EngineLibraryError) {
         let library = try EspeakLibrary()
         guard let loaded = await Self.load(library, dataDirectory) else { throw .missing(.espeakNG) }
         self = loaded

@@ -36,8 +36,8 @@ struct EspeakLibrary: Sendable {
 
     /// Loads the library for the rest of the process's life.
     ///
-    /// - Throws: ``EngineError/missing(_:)`` or ``EngineError/wrongVersion(_:found:wanted:)``.
-    init() throws(EngineError) {
+    /// - Throws: ``EngineLibraryError/missing(_:)`` or ``EngineLibraryError/wrongVersion(_:found:wanted:)``.
+    init() throws(EngineLibraryError) {
         let image = try LoadedImage("libespeak-ng.so.\(Self.wantedVersion)", of: .espeakNG, wanted: Self.wantedVersion)
         initialize = try image.function("espeak_Initialize")
         info = try image.function("espeak_Info")

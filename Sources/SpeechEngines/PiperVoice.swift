@@ -19,7 +19,7 @@ package struct PiperVoice: Sendable, Hashable {
         stamp = VoiceStamp(of: folder)
         description = try PiperVoiceDescription(of: folder)
         known = Set(try PiperVoiceDescription.symbols(of: folder).keys)
-        layout = VoiceReceipt(at: folder.path)?.currentLayout
+        layout = ModelReceipt(at: folder.path)?.currentLayout
     }
 
     /// Whether it has the same files as another.

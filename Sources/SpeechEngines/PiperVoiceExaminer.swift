@@ -56,7 +56,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         let given = try PiperVoiceDescription.symbols(of: folder)
         let described = PiperVoiceDescription.describedSymbols(of: folder)
         guard described.allSatisfy({ given[$0.key] == $0.value }) else {
-            throw VoiceInstallError.inconsistent(file: "tokens.txt")
+            throw ModelInstallError.inconsistent(file: "tokens.txt")
         }
     }
 
@@ -74,7 +74,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
             clip.samples += fragment.clip.samples
         }
         let sound = Double(clip.soundRange().count) / Double(clip.sampleRate)
-        guard sound >= Self.shortestSound else { throw VoiceInstallError.silent }
+        guard sound >= Self.shortestSound else { throw ModelInstallError.silent }
         return model.layout
     }
 

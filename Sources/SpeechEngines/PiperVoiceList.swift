@@ -8,7 +8,7 @@ package protocol PiperVoiceList: Sendable {
 
     /// The voice in its present state; `nil` when none has that id.
     ///
-    /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for a voice whose files are missing
+    /// - Throws: ``VoiceFolderError`` or ``ModelInstallError/altered(_:file:)`` for a voice whose files are missing
     ///   or changed.
     func voice(_ id: Voice.ID) async throws -> PiperVoice?
 
@@ -103,7 +103,7 @@ package actor PiperVoiceFolders: PiperVoiceList {
         let outcome = Result<PiperVoice, any Error> {
             let voice = try PiperVoice(in: folder)
             if let file = Self.difference(in: folder) {
-                throw VoiceInstallError.altered(voice.voice.id, file: file)
+                throw ModelInstallError.altered(voice.voice.id, file: file)
             }
             return voice
         }
@@ -113,7 +113,7 @@ package actor PiperVoiceFolders: PiperVoiceList {
 
     /// The first file of the voice whose size differs from its size at installation.
     private static func difference(in folder: VoiceFolder) -> String? {
-        guard var receipt = VoiceReceipt(at: folder.path) else { return nil }
+        guard var receipt = ModelReceipt(at: folder.path) else { return nil }
         let spokenWith = [folder.model, folder.description, folder.tokens].map { ($0 as NSString).lastPathComponent }
         receipt.files = receipt.files.filter { spokenWith.contains($0.key) }
         return receipt.difference(at: folder.path)

@@ -179,8 +179,8 @@ struct PocketSphinxLibrary: Sendable {
 
     /// Loads the libraries for the rest of the process's life, and silences them.
     ///
-    /// - Throws: ``EngineError``.
-    init() throws(EngineError) {
+    /// - Throws: ``EngineLibraryError``.
+    init() throws(EngineLibraryError) {
         let wanted = Self.wantedVersion
         let base = try LoadedImage("libsphinxbase.so.\(wanted)", of: .pocketSphinx, wanted: wanted)
         let image = try LoadedImage("libpocketsphinx.so.\(wanted)", of: .pocketSphinx, wanted: wanted)

@@ -27,9 +27,9 @@ package struct SherpaLibrary: Sendable {
     /// Loads the library for the rest of the process's life.
     ///
     /// - Parameter folder: The folder that holds it, or `nil` for the system's search path.
-    /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` when its structs are not those
+    /// - Throws: ``EngineLibraryError/missing(_:)``, or ``EngineLibraryError/wrongVersion(_:found:wanted:)`` when its structs are not those
     ///   of the header this program was built with.
-    package init(folder: String?) throws(EngineError) {
+    package init(folder: String?) throws(EngineLibraryError) {
         let image = try LoadedImage.sherpaOnnx(in: folder)
         create = try image.function("SherpaOnnxCreateOfflineTts")
         destroy = try image.function("SherpaOnnxDestroyOfflineTts")
@@ -45,8 +45,8 @@ extension LoadedImage {
     ///
     /// - Parameter folder: The folder that holds it, or `nil` for the system's search path.
     /// - Returns: The library, of the right version.
-    /// - Throws: ``EngineError``, as ``SherpaLibrary/init(folder:)`` does.
-    static func sherpaOnnx(in folder: String?) throws(EngineError) -> LoadedImage {
+    /// - Throws: ``EngineLibraryError``, as ``SherpaLibrary/init(folder:)`` does.
+    static func sherpaOnnx(in folder: String?) throws(EngineLibraryError) -> LoadedImage {
         let name = "libsherpa-onnx-c-api.so"
         let path = folder.map { "\($0)/\(name)" } ?? name
         let wanted = SherpaLibrary.wantedVersion
@@ -69,8 +69,8 @@ struct LoadedImage {
     ///   - path: A file, or a bare name for the system's own search.
     ///   - library: The library to load.
     ///   - wanted: The version that is needed.
-    /// - Throws: ``EngineError/missing(_:)``.
-    init(_ path: String, of library: EngineLibrary, wanted: String) throws(EngineError) {
+    /// - Throws: ``EngineLibraryError/missing(_:)``.
+    init(_ path: String, of library: EngineLibrary, wanted: String) throws(EngineLibraryError) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw .missing(library) }
         self.handle = handle
         self.library = library
@@ -79,8 +79,8 @@ struct LoadedImage {
 
     /// The C function called `name`; `Function` must be the type its header declares.
     ///
-    /// - Throws: ``EngineError/wrongVersion(_:found:wanted:)``.
-    func function<Function>(_ name: String) throws(EngineError) -> Function {
+    /// - Throws: ``EngineLibraryError/wrongVersion(_:found:wanted:)``.
+    func function<Function>(_ name: String) throws(EngineLibraryError) -> Function {
         guard let address = dlsym(handle, name) else {
             throw .wrongVersion(library, found: "without \(name)", wanted: wanted)
         }

@@ -156,8 +156,8 @@ struct SherpaRecognition: Sendable {
     let result: @Sendable @convention(c) (OpaquePointer?) -> UnsafePointer<SherpaOnnxOfflineRecognizerResult>?
     let destroyResult: @Sendable @convention(c) (UnsafePointer<SherpaOnnxOfflineRecognizerResult>?) -> Void
 
-    /// - Throws: ``EngineError``.
-    init(folder: String?) throws(EngineError) {
+    /// - Throws: ``EngineLibraryError``.
+    init(folder: String?) throws(EngineLibraryError) {
         let image = try LoadedImage.sherpaOnnx(in: folder)
         create = try image.function("SherpaOnnxCreateOfflineRecognizer")
         destroy = try image.function("SherpaOnnxDestroyOfflineRecognizer")
@@ -180,8 +180,8 @@ struct SherpaDetecting: Sendable {
     let isEmpty: @Sendable @convention(c) (OpaquePointer?) -> Int32
     let dropFirst: @Sendable @convention(c) (OpaquePointer?) -> Void
 
-    /// - Throws: ``EngineError``.
-    init(folder: String?) throws(EngineError) {
+    /// - Throws: ``EngineLibraryError``.
+    init(folder: String?) throws(EngineLibraryError) {
         let image = try LoadedImage.sherpaOnnx(in: folder)
         create = try image.function("SherpaOnnxCreateVoiceActivityDetector")
         destroy = try image.function("SherpaOnnxDestroyVoiceActivityDetector")

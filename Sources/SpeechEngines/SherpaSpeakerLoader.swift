@@ -44,8 +44,8 @@ private struct SherpaDiarizing: Sendable {
     let destroySegments: @Sendable @convention(c) (Segments?) -> Void
     let destroyResult: @Sendable @convention(c) (OpaquePointer?) -> Void
 
-    /// - Throws: ``EngineError``.
-    init(folder: String?) throws(EngineError) {
+    /// - Throws: ``EngineLibraryError``.
+    init(folder: String?) throws(EngineLibraryError) {
         let image = try LoadedImage.sherpaOnnx(in: folder)
         create = try image.function("SherpaOnnxCreateOfflineSpeakerDiarization")
         destroy = try image.function("SherpaOnnxDestroyOfflineSpeakerDiarization")

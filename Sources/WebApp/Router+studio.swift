@@ -55,7 +55,7 @@ package func studioRouter(
     vault.addOfOpenLibrary(to: api)
     VoiceRoutes(studio: studio).add(to: api)
     CatalogueRoutes(studio: studio).add(to: api)
-    VoiceDownloadRoutes(studio: studio).add(to: api)
+    ModelDownloadRoutes(studio: studio).add(to: api)
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     DraftRoutes(studio: studio).add(to: api)

@@ -82,7 +82,7 @@ package struct WebStudio: Sendable {
 
 /// The services with which the server downloads, installs and removes voices.
 package struct VoiceServices: Sendable {
-    package let downloads: VoiceDownloads
+    package let downloads: ModelDownloads
     package let inbox: any VoiceInbox
     /// The path of the folder that contains the neural voices' folders.
     package let folder: String
@@ -92,7 +92,7 @@ package struct VoiceServices: Sendable {
     package let enable: @Sendable (Voice.ID) async -> Void
 
     package init(
-        downloads: VoiceDownloads,
+        downloads: ModelDownloads,
         inbox: any VoiceInbox,
         folder: String,
         rules: @escaping @Sendable () async throws -> OutboundRules,

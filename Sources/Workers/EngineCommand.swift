@@ -124,7 +124,7 @@ package enum EngineReply: Sendable {
     case said([TimedWord])
     /// The request's sound is complete.
     case done
-    case failed(EngineFailure)
+    case failed(SentEngineError)
     /// The engine has started the request or made progress with it.
     case alive
 
@@ -197,7 +197,7 @@ package enum EngineReply: Sendable {
             self = .said(try payload.marks())
             try payload.finish()
         case .done: self = .done
-        case .failed: self = .failed(try EngineFailure(payload: frame.payload))
+        case .failed: self = .failed(try SentEngineError(payload: frame.payload))
         case .alive: self = .alive
         case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
             .picture, .entry, .content, .clip, .recognized, .activity, .taken, .reached, .turns, .more, .facts,

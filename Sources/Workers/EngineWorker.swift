@@ -46,7 +46,7 @@ final class EngineWorker: Sendable {
         return worker
     }
 
-    var fault: WorkerFault? { connection.fault }
+    var fault: ConnectionFault? { connection.fault }
     /// Whether the process has exited and its resources are freed.
     var hasExited: Bool { connection.hasExited }
 
@@ -120,7 +120,7 @@ final class EngineWorker: Sendable {
     }
 
     /// Ends the process at once; pending requests fail with the worker's first fault.
-    func end() { connection.end(WorkerFault.dismissed) }
+    func end() { connection.end(ConnectionFault.dismissed) }
 
     /// Ends the process as soon as no request is pending.
     func retire() { connection.retire() }
@@ -149,7 +149,7 @@ final class EngineWorker: Sendable {
         }
         do {
             return try await connection.perform(work, as: request, sending: frame.encoded, listener: take)
-        } catch let fault as WorkerFault {
+        } catch let fault as ConnectionFault {
             guard work.isSerial, fault.sparesOtherRequests else { throw fault.error(timing) }
             switch connection.ledger.progress(of: request) {
             case .waiting?, nil: throw RequestNotStarted()
@@ -160,7 +160,7 @@ final class EngineWorker: Sendable {
     }
 }
 
-extension WorkerFault {
+extension ConnectionFault {
     /// Whether the voice may be the cause.
     var isOfVoice: Bool {
         switch self {

@@ -342,7 +342,7 @@ extension EngineWorkerPool {
         if counts { record(fault, of: role) }
     }
 
-    private func record(_ fault: WorkerFault, of role: Role) {
+    private func record(_ fault: ConnectionFault, of role: Role) {
         guard role != .rules else {
             return logger.warning("the worker of the engine of rules ended", metadata: ["fault": "\(fault)"])
         }

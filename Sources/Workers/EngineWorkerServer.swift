@@ -121,7 +121,7 @@ private final class EngineSession: Sendable {
                 do {
                     try await work()
                 } catch {
-                    self.output.send(.failed(EngineFailure(error)), request: request)
+                    self.output.send(.failed(SentEngineError(error)), request: request)
                 }
                 self.state.withLock { $0.tasks[request] = nil }
             }

@@ -81,7 +81,7 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
     ///   - notConfined: Thrown when its isolation is not enough.
     ///   - tooLong: Thrown when the request does not fit into a frame.
     ///   - feed: Sends the data after the request.
-    /// - Returns: The reply and the outcome, once the process has exited. A failure is a ``WorkerFault``, the worker's
+    /// - Returns: The reply and the outcome, once the process has exited. A failure is a ``ConnectionFault``, the worker's
     ///   refusal, an error of the reply or of `feed`, or a `CancellationError`.
     /// - Throws: `notConfined`, `tooLong`.
     func run(
@@ -121,7 +121,7 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
         } catch {
             outcome = .failure(error)
         }
-        connection.end(WorkerFault.dismissed)
+        connection.end(ConnectionFault.dismissed)
         await connection.waitForExit()
         feeding.withLock { $0 }?.cancel()
         return (reply.withLock { $0 }, outcome)

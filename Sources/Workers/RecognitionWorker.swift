@@ -23,7 +23,7 @@ final class RecognitionWorker: Closeable {
         self.reached = reached
     }
 
-    deinit { connection.end(WorkerFault.dismissed) }
+    deinit { connection.end(ConnectionFault.dismissed) }
 
     /// Starts a process, and waits until it has opened its model.
     ///
@@ -77,7 +77,7 @@ final class RecognitionWorker: Closeable {
                 afterwards: afterwards,
                 listener: { [reached] frame in reached?(try frame.share()) }
             )
-        } catch let fault as WorkerFault {
+        } catch let fault as ConnectionFault {
             // The system kills a process where memory is scarce: that says nothing against its model.
             if kind == .ask, case .died(let end, _) = fault, end.signal == SIGKILL {
                 throw RecognitionError.cannotStart
@@ -87,11 +87,11 @@ final class RecognitionWorker: Closeable {
     }
 
     /// Ends the process, which has sent something that cannot be true.
-    func reject() { connection.end(WorkerFault.dismissed) }
+    func reject() { connection.end(ConnectionFault.dismissed) }
 
     /// Ends the process, and returns when it has exited.
     func close() async {
-        connection.end(WorkerFault.dismissed)
+        connection.end(ConnectionFault.dismissed)
         await connection.waitForExit()
     }
 }
@@ -301,6 +301,6 @@ extension RecognitionError {
     }
 }
 
-extension RecognitionError: WorkerFailure {
+extension RecognitionError: ExpressibleByConnectionFault {
     static var died: RecognitionError { .recognizerDied }
 }

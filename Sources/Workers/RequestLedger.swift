@@ -177,7 +177,7 @@ struct RequestLedger: WorkerLedger {
         }
     }
 
-    func fault(afterSilenceOf timeout: Duration) -> WorkerFault {
+    func fault(afterSilenceOf timeout: Duration) -> ConnectionFault {
         .unresponsive(occupation.engine, occupation.phase)
     }
 

@@ -44,7 +44,7 @@ protocol WorkerLedger: Sendable {
     static func answer(in event: Event) -> Result<Answer, any Error>?
 
     /// The fault of a worker that has sent nothing for too long.
-    func fault(afterSilenceOf timeout: Duration) -> WorkerFault
+    func fault(afterSilenceOf timeout: Duration) -> ConnectionFault
 }
 
 extension WorkerLedger {
@@ -54,11 +54,11 @@ extension WorkerLedger {
 
     func cancel(_ request: UInt32) -> Bool { false }
 
-    func fault(afterSilenceOf timeout: Duration) -> WorkerFault { .tooSlow(after: timeout) }
+    func fault(afterSilenceOf timeout: Duration) -> ConnectionFault { .tooSlow(after: timeout) }
 }
 
 /// Why a worker has ended or is about to end.
-enum WorkerFault: Error, Equatable {
+enum ConnectionFault: Error, Equatable {
     case notStarted
     /// The process ended by itself; `hasGreeted` is whether it ever sent anything valid.
     case died(WorkerEnd, hasGreeted: Bool)
@@ -74,15 +74,15 @@ enum WorkerFault: Error, Equatable {
 }
 
 /// The errors of work that a worker does.
-protocol WorkerFailure: Error {
+protocol ExpressibleByConnectionFault: Error {
     static var cannotStart: Self { get }
     /// The worker exited too early or violated the protocol.
     static var died: Self { get }
     static func tooSlow(seconds: Int) -> Self
 }
 
-extension WorkerFailure {
-    init(_ fault: WorkerFault) {
+extension ExpressibleByConnectionFault {
+    init(_ fault: ConnectionFault) {
         switch fault {
         case .notStarted: self = .cannotStart
         case .tooSlow(let wait): self = .tooSlow(seconds: Int((wait / .seconds(1)).rounded(.up)))
@@ -180,7 +180,7 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
     }
 
     /// The worker's first fault; `nil` while it runs, and if it has ended with another error.
-    var fault: WorkerFault? { state.withLock { $0.end } as? WorkerFault }
+    var fault: ConnectionFault? { state.withLock { $0.end } as? ConnectionFault }
     /// Whether the process has exited and its resources are freed.
     var hasExited: Bool { state.withLock { !$0.isRunning } }
     var ledger: Ledger { state.withLock { $0.ledger } }
@@ -235,7 +235,7 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
             state.isRetiring = true
             return !state.ledger.isAwaited
         }
-        if isIdle { end(WorkerFault.dismissed) }
+        if isIdle { end(ConnectionFault.dismissed) }
     }
 
     /// Returns when the process has exited and its resources are freed; at once if it was not started.
@@ -324,7 +324,7 @@ extension WorkerConnection {
             state.watchdog = nil
             return state.isRetiring
         }
-        if shouldEnd { end(WorkerFault.dismissed) }
+        if shouldEnd { end(ConnectionFault.dismissed) }
     }
 }
 
@@ -346,7 +346,7 @@ extension WorkerConnection {
     /// Ends the process when `watchdog`, which has expired, still watches it: another one may have begun with a request
     /// that was sent meanwhile.
     func timeOut(_ watchdog: Watchdog) {
-        let fault = state.withLock { state -> WorkerFault? in
+        let fault = state.withLock { state -> ConnectionFault? in
             guard state.watchdog === watchdog, state.ledger.isAwaited else { return nil }
             return state.ledger.fault(afterSilenceOf: watchdog.timeout)
         }
@@ -375,7 +375,7 @@ extension WorkerConnection {
             if kept.isEmpty || isStuck { state.cancellationTimeout = nil }
             return (kept, isStuck)
         }
-        if isStuck { end(WorkerFault.ignoredCancellation) }
+        if isStuck { end(ConnectionFault.ignoredCancellation) }
         return isStuck ? [] : kept
     }
 }
@@ -392,7 +392,7 @@ extension WorkerConnection {
             state.lifetime = longest.map { longest in
                 Task { [weak self, clock] in
                     guard (try? await clock.sleep(for: longest)) != nil else { return }
-                    self?.end(WorkerFault.tooSlow(after: longest))
+                    self?.end(ConnectionFault.tooSlow(after: longest))
                 }
             }
             return state.end != nil
@@ -407,16 +407,16 @@ extension WorkerConnection {
             state.withLock { $0.decoder.append(bytes) }
             while try receiveFrame() {}
         } catch let error as WorkerError {
-            end(WorkerFault.broken(error))
+            end(ConnectionFault.broken(error))
         } catch is DecodingError {
-            end(WorkerFault.broken(.protocolViolation))
+            end(ConnectionFault.broken(.protocolViolation))
         } catch {
             end(error)
         }
         return state.withLock { $0.end == nil }
     }
 
-    private func finish(_ fault: WorkerFault) {
+    private func finish(_ fault: ConnectionFault) {
         let (waiting, exitWaiters, end) = state.withLock { state in
             let end: any Error = state.end ?? fault
             defer {

@@ -133,7 +133,7 @@ package actor WorkerDocumentReader: DocumentReader {
         do {
             try outcome.get()
             return answer
-        } catch let fault as WorkerFault {
+        } catch let fault as ConnectionFault {
             if case .draw = task { throw DocumentError(fault) }
             throw ReaderStop(error: DocumentError(fault), page: answer.page)
         }
@@ -358,7 +358,7 @@ extension ReaderAnswer: WorkerReply {
     }
 }
 
-extension DocumentError: WorkerFailure {
+extension DocumentError: ExpressibleByConnectionFault {
     static var cannotStart: DocumentError { .cannotStartReader }
     static var died: DocumentError { .readerDied }
 }

@@ -78,7 +78,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         }
         do {
             try outcome.get()
-        } catch let fault as WorkerFault {
+        } catch let fault as ConnectionFault {
             throw SoundImportError(fault)
         } catch let refusal as DecoderRefusal {
             throw SoundImportError(refusal, after: intake)
@@ -88,7 +88,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     }
 }
 
-extension SoundImportError: WorkerFailure {
+extension SoundImportError: ExpressibleByConnectionFault {
     static var died: SoundImportError { .decoderDied }
 
     fileprivate init(_ refusal: DecoderRefusal, after intake: DecoderIntake) {

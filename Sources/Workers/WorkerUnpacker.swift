@@ -42,7 +42,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         let facts = try? FileManager.default.attributesOfItem(atPath: path)
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
             FileManager.default.isReadableFile(atPath: path)
-        else { throw VoiceInstallError.notAnArchive }
+        else { throw ModelInstallError.notAnArchive }
         var setup = setup
         setup.launch.readablePaths.append(path)
         let worker = OneShotWorker(
@@ -54,12 +54,12 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         do {
             try await worker.run(
                 in: setup,
-                notConfined: VoiceInstallError.notConfined,
-                tooLong: VoiceInstallError.notAnArchive
+                notConfined: ModelInstallError.notConfined,
+                tooLong: ModelInstallError.notAnArchive
             )
             .outcome.get()
-        } catch let fault as WorkerFault {
-            throw VoiceInstallError(fault)
+        } catch let fault as ConnectionFault {
+            throw ModelInstallError(fault)
         }
     }
 }
@@ -134,7 +134,7 @@ struct ArchiveIntake: WorkerReply {
         self.piece = piece
     }
 
-    /// - Throws: ``WorkerError``, ``VoiceInstallError`` for a violation of the rules, and the errors of `piece`.
+    /// - Throws: ``WorkerError``, ``ModelInstallError`` for a violation of the rules, and the errors of `piece`.
     mutating func take(_ frame: Frame) throws {
         let next = try ArchivePiece(frame)
         switch next {
@@ -152,15 +152,15 @@ struct ArchiveIntake: WorkerReply {
     }
 
     static func refusal(_ payload: [UInt8]) throws -> any Error {
-        switch try JSONDecoder().decode(VoiceInstallError.self, from: Data(payload)) {
+        switch try JSONDecoder().decode(ModelInstallError.self, from: Data(payload)) {
         case .forbidden(let what, let name):
-            VoiceInstallError.forbidden(what, name: ArchiveRules.shown(name))
+            ModelInstallError.forbidden(what, name: ArchiveRules.shown(name))
         case let error: error.isOfArchive ? error : .unpackerDied
         }
     }
 }
 
-extension VoiceInstallError {
+extension ModelInstallError {
     /// Whether an unpacker may send this error; its message then contains no text of the worker's.
     fileprivate var isOfArchive: Bool {
         switch self {
@@ -170,9 +170,9 @@ extension VoiceInstallError {
     }
 }
 
-extension VoiceInstallError: WorkerFailure {
-    static var cannotStart: VoiceInstallError { .cannotStartUnpacker }
-    static var died: VoiceInstallError { .unpackerDied }
+extension ModelInstallError: ExpressibleByConnectionFault {
+    static var cannotStart: ModelInstallError { .cannotStartUnpacker }
+    static var died: ModelInstallError { .unpackerDied }
 }
 
 /// The worker's side: unpacks one archive for the program.
@@ -195,7 +195,7 @@ package struct UnpackerWorkerServer: Sendable {
         await OneShotServer(accepted: Frame.Kind.toUnpacker, confinement: confinement).run(
             input: input,
             output: output,
-            refusing: VoiceInstallError.unpackerDied
+            refusing: ModelInstallError.unpackerDied
         ) { (request: UnpackerRequest, _, output) in
             // A program that writes slowly delays the unpacking, so that no frames queue up in between.
             try await unpacker.unpack(request.path, by: request.rules) { output.sendNow($0.frame) }

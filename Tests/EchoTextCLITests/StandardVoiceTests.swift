@@ -17,8 +17,8 @@ struct StandardVoiceTests {
         for name in ["en_US-joe-medium.onnx", "en_US-joe-medium.onnx.json", "tokens.txt"] {
             try folder.write("of the voice", to: "vits-piper-en_US-joe-medium/\(name)")
         }
-        let receipt = VoiceReceipt(files: VoiceReceipt.files(in: home))
-        try receipt.encoded.write(to: URL(filePath: "\(home)/\(VoiceReceipt.fileName)"))
+        let receipt = ModelReceipt(files: ModelReceipt.files(in: home))
+        try receipt.encoded.write(to: URL(filePath: "\(home)/\(ModelReceipt.fileName)"))
     }
 
     private func voice(_ more: [String: String] = [:]) -> Voice.ID {

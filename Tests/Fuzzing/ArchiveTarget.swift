@@ -11,7 +11,7 @@ enum ArchiveTarget: FuzzTarget {
     static var seeds: [[UInt8]] {
         let names = ["a", "a/b", "a/./b/c.onnx", "../b", "/c", "é/e\u{301}", "a\\b", ".hidden", "a//b", "a/b\u{200F}"]
         let entries = names.map { [1] + [UInt8].counted($0) + [2, 40] }
-        let refusals: [VoiceInstallError] = [
+        let refusals: [ModelInstallError] = [
             .damagedArchive, .tooManyFiles(limit: 3), .forbidden(.parentPath, name: "../a"), .bomb,
         ]
         let failures = refusals.compactMap { try? JSONEncoder().encode($0) }
@@ -34,7 +34,7 @@ enum ArchiveTarget: FuzzTarget {
         var intake = ArchiveIntake(rules, archiveSize: size) { try written.take($0) }
         while !input.isAtEnd {
             guard let outcome = try outcome(of: frame(from: &input), in: &intake) else { continue }
-            if case .failure(let error as VoiceInstallError) = outcome {
+            if case .failure(let error as ModelInstallError) = outcome {
                 demand(!error.message.isEmpty, "a refusal has words")
                 demand(!error.message.unicodeScalars.contains { $0.value < 0x20 }, "and no controls among them")
             }
@@ -60,7 +60,7 @@ enum ArchiveTarget: FuzzTarget {
     private static func outcome(of frame: Frame, in intake: inout ArchiveIntake) throws -> Result<Void, any Error>? {
         do {
             return try intake.receive(frame)
-        } catch let error as VoiceInstallError {
+        } catch let error as ModelInstallError {
             return .failure(error)
         } catch is WorkerError {
             return .success(())

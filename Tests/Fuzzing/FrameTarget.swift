@@ -55,7 +55,7 @@ enum FrameTarget: FuzzTarget {
                 .introduced(EngineIntroduction(version: "1.52", voices: [voice])),
                 .said([TimedWord(source: 0..<3, samples: 0..<10, precision: .exact)]), .done, .alive,
             ]
-            return replies + failures.map { EngineReply.failed(EngineFailure($0)) }
+            return replies + failures.map { EngineReply.failed(SentEngineError($0)) }
         }
     }
 

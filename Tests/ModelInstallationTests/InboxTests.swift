@@ -37,7 +37,7 @@ struct InboxTests {
     func unwritable() async throws {
         let folder = TemporaryFolder()
         try Data().write(to: URL(filePath: folder("voices")))
-        await #expect(throws: VoiceInstallError.self) {
+        await #expect(throws: ModelInstallError.self) {
             try await FolderVoiceInbox(in: folder("voices")).hold(named: "a") {
                 try await $0([1])
             } _: { _ in

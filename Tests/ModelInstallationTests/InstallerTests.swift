@@ -50,7 +50,7 @@ struct InstallerTests {
         }
         let hidden = names.filter { $0.hasPrefix(".") }
         let inside = try FileManager.default.contentsOfDirectory(atPath: "\(voicesFolder)/\(installed.folder)")
-        #expect(hidden.isEmpty && inside.filter { $0.hasPrefix(".") } == [VoiceReceipt.fileName])
+        #expect(hidden.isEmpty && inside.filter { $0.hasPrefix(".") } == [ModelReceipt.fileName])
     }
 
     @Test func `that are variants of one voice stand beside each other`() async throws {
@@ -75,7 +75,7 @@ struct InstallerTests {
     }
 
     @Test func `that cannot be heard are not taken in, and leave nothing`() async throws {
-        for verdict in [VoiceInstallError.silent, VoiceFolderError.badModel("x.onnx"), CancellationError()]
+        for verdict in [ModelInstallError.silent, VoiceFolderError.badModel("x.onnx"), CancellationError()]
             as [any Error]
         {
             await #expect(throws: (any Error).self) {
@@ -91,7 +91,7 @@ struct InstallerTests {
         try FileManager.default.copyItem(atPath: archive, toPath: copy)
         let fetched = FetchedArchive(path: copy, bytes: 1, sha256: "", url: "")
         for (verdict, stays) in [
-            (CancellationError(), true), (WorkerError.cannotStart, true), (VoiceInstallError.silent, false),
+            (CancellationError(), true), (WorkerError.cannotStart, true), (ModelInstallError.silent, false),
         ] as [(any Error, Bool)] {
             await #expect(throws: (any Error).self) {
                 try await installer(TrustingExaminer(verdict: verdict)).install(fetched, of: entry) { _ in }
@@ -117,7 +117,7 @@ struct InstallerTests {
         #expect(await codes(installer).isEmpty)
 
         try Data("x".utf8).write(to: URL(filePath: "\(path)/MODEL_CARD"))
-        let altered = try #require(await installer.installedVoices().fault(of: id)?.error as? VoiceInstallError)
+        let altered = try #require(await installer.installedVoices().fault(of: id)?.error as? ModelInstallError)
         #expect(altered == .altered(id, file: "MODEL_CARD"))
         #expect(await installer.installedVoices().voices.map(\.voice.id) == [id], "it can speak")
         // The files are removed one by one, until only the receipt remains.
@@ -132,17 +132,17 @@ struct InstallerTests {
         #expect(names.isEmpty, "what is broken can be taken away")
     }
 
-    @Test(arguments: ["en_US-fixture-low.onnx.json", "tokens.txt", VoiceReceipt.fileName])
+    @Test(arguments: ["en_US-fixture-low.onnx.json", "tokens.txt", ModelReceipt.fileName])
     func `of which hardly anything is left are reported by their ids`(file: String) async throws {
         let path = "\(voicesFolder)/vits-piper-en_US-fixture-low"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: "\(voicesFolder)/notes", withIntermediateDirectories: false)
         try Data("x".utf8).write(to: URL(filePath: "\(voicesFolder)/notes/diary.txt"))
-        let receipt = VoiceReceipt(
+        let receipt = ModelReceipt(
             entry: entry.id,
             files: ["en_US-fixture-low.onnx": 5, "espeak-ng-data/a.onnx": 5]
         )
-        let bytes = file == VoiceReceipt.fileName ? try receipt.encoded : Data("{}".utf8)
+        let bytes = file == ModelReceipt.fileName ? try receipt.encoded : Data("{}".utf8)
         try bytes.write(to: URL(filePath: "\(path)/\(file)"))
         #expect(await codes(installer()) == [id: "voice.missing-file"])
         #expect(await installer().installedVoices().fault(of: id)?.folder.name == "en_US-fixture-low")
@@ -233,12 +233,12 @@ struct InstallerTests {
         let ben = "\(folder("both"))/ben.onnx"
         try FileManager.default.copyItem(atPath: anna, toPath: ben)
         try FileManager.default.copyItem(atPath: "\(anna).json", toPath: "\(ben).json")
-        await #expect(throws: VoiceInstallError.several(["anna.onnx", "ben.onnx"])) {
+        await #expect(throws: ModelInstallError.several(["anna.onnx", "ben.onnx"])) {
             try await installer.add(folder("both"), named: nil) { _ in }
         }
         try FileManager.default.createDirectory(atPath: folder("all"), withIntermediateDirectories: false)
         for name in ["anna", "ben"] { _ = try model(called: name, in: "all/\(name)") }
-        await #expect(throws: VoiceInstallError.several(["anna", "ben"])) {
+        await #expect(throws: ModelInstallError.several(["anna", "ben"])) {
             try await installer.add(folder("all"), named: nil) { _ in }
         }
         #expect(names.isEmpty)
@@ -253,7 +253,7 @@ struct InstallerTests {
         let second = try model(called: "model", in: "ben", adding: Data([0]))
         let place = "\(voicesFolder)/vits-piper-model"
         _ = try await installer.add(first, named: nil) { _ in }
-        let name = VoiceInstallError.nameTaken("model")
+        let name = ModelInstallError.nameTaken("model")
         await #expect(throws: name) { try await installer.add(second, named: nil) { _ in } }
         #expect(names == ["vits-piper-model"])
         var isFirst = FileManager.default.contentsEqual(atPath: "\(place)/model.onnx", andPath: first)
@@ -279,7 +279,7 @@ struct InstallerTests {
         let copy = "\(voicesFolder)/\(entry.id).partial"
         try FileManager.default.copyItem(atPath: archive, toPath: copy)
         let fetched = FetchedArchive(path: copy, bytes: 1, sha256: "", url: "")
-        await #expect(throws: VoiceInstallError.nameTaken("en_US-fixture-low")) {
+        await #expect(throws: ModelInstallError.nameTaken("en_US-fixture-low")) {
             try await installer.install(fetched, of: entry) { _ in }
         }
         #expect(FileManager.default.fileExists(atPath: copy))
@@ -298,7 +298,7 @@ struct InstallerTests {
         await #expect(throws: VoiceFolderError.missingFile("alone.onnx.json")) {
             try await installer.add(folder("alone.onnx"), named: nil) { _ in }
         }
-        await #expect(throws: VoiceInstallError.nothingToAdd) {
+        await #expect(throws: ModelInstallError.nothingToAdd) {
             try await installer.add("/dev/null", named: nil) { _ in }
         }
     }

@@ -51,7 +51,7 @@ struct RecognizerInstallerTests {
         #expect(installed.recognizer == added && installed.receipt?.entry == nil)
         #expect(installed.receipt?.files.keys.sorted() == ["model.onnx", "tokens.txt"])
         #expect(FileManager.default.fileExists(atPath: path))
-        #expect(VoiceReceipt(at: Self.source) == nil)
+        #expect(ModelReceipt(at: Self.source) == nil)
 
         _ = try await installer.add(path) { _ in }
         #expect(names == [Self.name], "one that is there is replaced")
@@ -73,7 +73,7 @@ struct RecognizerInstallerTests {
         try tar.run()
         tar.waitUntilExit()
         try #require(tar.terminationStatus == 0)
-        await #expect(throws: VoiceInstallError.several(all)) {
+        await #expect(throws: ModelInstallError.several(all)) {
             _ = try await installer().add(folder("all.tar")) { _ in }
         }
         #expect(names.allSatisfy { $0.hasPrefix(".") }, "none is there")
@@ -89,7 +89,7 @@ struct RecognizerInstallerTests {
         try model.write(contentsOf: ONNXMetadata.ending(adding: [(key: "author", value: "somebody")]))
         try model.close()
         _ = try await installer.add(Self.source) { _ in }
-        await #expect(throws: VoiceInstallError.nameTaken(Self.name)) { _ = try await installer.add(other) { _ in } }
+        await #expect(throws: ModelInstallError.nameTaken(Self.name)) { _ = try await installer.add(other) { _ in } }
         let isFirst = FileManager.default.contentsEqual(
             atPath: "\(folder("recognizers"))/\(Self.name)/model.onnx",
             andPath: "\(Self.source)/model.onnx"
@@ -116,7 +116,7 @@ struct RecognizerInstallerTests {
     @Test(arguments: ["sherpa-onnx-nemo <b>x y", "sherpa-onnx-nemo-ctc-õ", "sherpa-onnx-nemo,ctc"])
     func `are not installed under a name that is no id`(name: String) async throws {
         try FileManager.default.copyItem(atPath: Self.source, toPath: folder(name))
-        await #expect(throws: VoiceInstallError.forbidden(.badName, name: name)) {
+        await #expect(throws: ModelInstallError.forbidden(.badName, name: name)) {
             _ = try await installer().add(folder(name)) { _ in }
         }
         #expect(names.isEmpty)

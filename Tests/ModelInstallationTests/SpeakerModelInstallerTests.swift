@@ -99,7 +99,7 @@ struct SpeakerModelInstallerTests {
                 return
             }
             #expect(entry.kind == .speakers(model.kind) && model.name == entry.id.rawValue)
-            #expect(VoiceReceipt(at: model.path)?.entry == entry.id)
+            #expect(ModelReceipt(at: model.path)?.entry == entry.id)
             #expect(!FileManager.default.fileExists(atPath: archive.path))
         }
         #expect(await Set(installer.speakerModels().map(\.kind)) == Set(SpeakerModel.Kind.allCases))

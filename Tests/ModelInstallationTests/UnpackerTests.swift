@@ -25,14 +25,14 @@ struct UnpackerTests {
 
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
-        let error: VoiceInstallError?
+        let error: ModelInstallError?
         var testDescription: String { name }
 
-        init(_ name: String, _ error: VoiceInstallError?) {
+        init(_ name: String, _ error: ModelInstallError?) {
             (self.name, self.error) = (name, error)
         }
 
-        init(_ name: String, _ kind: VoiceInstallError.Forbidden, _ entry: String) {
+        init(_ name: String, _ kind: ModelInstallError.Forbidden, _ entry: String) {
             self.init(name, .forbidden(kind, name: entry))
         }
     }
@@ -96,12 +96,12 @@ struct UnpackerTests {
         let folder = TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder("in"), withIntermediateDirectories: false)
         let isolation = try #require(Fixtures.isolations.last)
-        var found: VoiceInstallError?
+        var found: ModelInstallError?
         do {
             let writer = try PieceWriter(into: folder("in"))
             let archive = "\(Fixtures.bad)/\(fault.name).tar.bz2"
             try await Self.worker(in: isolation).unpack(archive, by: ArchiveRules()) { try writer.take($0) }
-        } catch let error as VoiceInstallError {
+        } catch let error as ModelInstallError {
             found = error
         }
         #expect(found == fault.error)
@@ -115,11 +115,11 @@ struct UnpackerTests {
 
     @Test(arguments: faults)
     func `say the same in this process as in another`(fault: Fault) async throws {
-        var found: VoiceInstallError?
+        var found: ModelInstallError?
         do {
             let archive = "\(Fixtures.bad)/\(fault.name).tar.bz2"
             try await LibarchiveUnpacker().unpack(archive, by: ArchiveRules()) { _ in }
-        } catch let error as VoiceInstallError {
+        } catch let error as ModelInstallError {
             found = error
         }
         #expect(found == fault.error)
@@ -127,7 +127,7 @@ struct UnpackerTests {
 
     @Test func `are not believed everything`() async throws {
         // A compromised worker can send anything; the program still enforces the rules.
-        let said: [(pieces: [ArchivePiece], error: VoiceInstallError)] = [
+        let said: [(pieces: [ArchivePiece], error: ModelInstallError)] = [
             ([.file("../a")], .forbidden(.parentPath, name: "../a")),
             ([.file("/a")], .forbidden(.absolutePath, name: "/a")),
             ([.file("/\u{301}a")], .forbidden(.absolutePath, name: "/\u{301}a")),
@@ -149,7 +149,7 @@ struct UnpackerTests {
         let nothing = WorkerIsolation(.open(.bubblewrapMissing), guards: .filter)
         var launch = Fixtures.unpacker
         let strict = WorkerUnpacker(launch, isolation: nothing, logger: Fixtures.logger)
-        await #expect(throws: VoiceInstallError.notConfined) {
+        await #expect(throws: ModelInstallError.notConfined) {
             try await strict.unpack(archive, by: ArchiveRules()) { _ in }
         }
         launch.needsConfinement = false
@@ -163,7 +163,7 @@ struct UnpackerTests {
             isolation: .limitsOnly(.switchedOff),
             logger: Fixtures.logger
         )
-        await #expect(throws: VoiceInstallError.self) {
+        await #expect(throws: ModelInstallError.self) {
             try await unpacker.unpack(archive, by: ArchiveRules()) { _ in }
         }
     }
@@ -195,7 +195,7 @@ struct UnpackerTests {
         }
         for await _ in bytes { break }
         await clock.endShortestSleep(of: .seconds(70))
-        await #expect(throws: VoiceInstallError.tooSlow(seconds: 70)) { try await running.value }
+        await #expect(throws: ModelInstallError.tooSlow(seconds: 70)) { try await running.value }
     }
 
     @Test func `that say nothing are given up`() async throws {
@@ -211,12 +211,12 @@ struct UnpackerTests {
         )
         let unpacking = Task { try await unpacker.unpack(archive, by: ArchiveRules()) { _ in } }
         await clock.endShortestSleep(of: .seconds(9))
-        await #expect(throws: VoiceInstallError.tooSlow(seconds: 9)) { try await unpacking.value }
+        await #expect(throws: ModelInstallError.tooSlow(seconds: 9)) { try await unpacking.value }
     }
 
     @Test func `carry every error as it is`() throws {
-        let errors: [VoiceInstallError] =
-            VoiceInstallError.Forbidden.allCases.map { .forbidden($0, name: "a") } + [
+        let errors: [ModelInstallError] =
+            ModelInstallError.Forbidden.allCases.map { .forbidden($0, name: "a") } + [
                 .damagedArchive, .notAnArchive, .tooManyFiles(limit: 3), .tooMuchInside(limit: 4), .bomb,
                 .tooSlow(seconds: 5), .unpackerDied, .cannotStartUnpacker, .notConfined, .silent,
                 .inconsistent(file: "x"),
@@ -225,7 +225,7 @@ struct UnpackerTests {
                 .nameTaken("a"), .several(["a", "b"]), .noSpace(needed: 5, free: 4),
             ]
         for error in errors {
-            let copy = try JSONDecoder().decode(VoiceInstallError.self, from: JSONEncoder().encode(error))
+            let copy = try JSONDecoder().decode(ModelInstallError.self, from: JSONEncoder().encode(error))
             #expect(copy == error)
             #expect(error.code.hasPrefix("voice.") && !error.message.isEmpty)
         }

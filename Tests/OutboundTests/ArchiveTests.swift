@@ -136,17 +136,17 @@ struct ArchiveTests {
         let whole = SHA256.hash(data: changed).map { String(format: "%02x", $0) }.joined()
         if how.contains("dated") {
             // Nothing but the checksum could show it.
-            await #expect(throws: VoiceDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario) }
+            await #expect(throws: ModelDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario) }
             #expect(leftovers.isEmpty)
         } else {
             #expect(try await fetch(scenario, unknown).sha256 == whole)
-            await #expect(throws: VoiceDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario + ",2") }
+            await #expect(throws: ModelDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario + ",2") }
         }
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
         let scenario: String
-        let error: VoiceDownloadError
+        let error: ModelDownloadError
         /// How often is asked.
         let tries: Int
         var testDescription: String { scenario }
@@ -234,7 +234,7 @@ struct ArchiveTests {
         do {
             _ = try await archives.fetch(voice)
             Issue.record("it cannot be whole")
-        } catch VoiceDownloadError.interrupted(let bytes, 1_000_000) {
+        } catch ModelDownloadError.interrupted(let bytes, 1_000_000) {
             #expect((1...300_000).contains(bytes))
         }
         #expect(try server.requests(scenario).count >= 5)
@@ -243,10 +243,10 @@ struct ArchiveTests {
 
     @Test("say that there is nobody at an address")
     func nobody() async throws {
-        await #expect(throws: VoiceDownloadError.unreachable(host: "127.0.0.1")) {
+        await #expect(throws: ModelDownloadError.unreachable(host: "127.0.0.1")) {
             try await archives(at: "http://127.0.0.1:1/nowhere").fetch(voice)
         }
-        await #expect(throws: VoiceDownloadError.folderMissing) {
+        await #expect(throws: ModelDownloadError.folderMissing) {
             try await archives(at: "/nowhere/at/all").fetch(voice)
         }
     }
@@ -257,7 +257,7 @@ struct ArchiveTests {
         let needed = 1_000_000 + CatalogueEntry.room(forUnpacking: 1_000_000)
         environment.freeSpace = { _ in needed - 1 }
         let archives = try archives(at: server.address("room"), environment)
-        await #expect(throws: VoiceDownloadError.noSpace(needed: needed, free: needed - 1)) {
+        await #expect(throws: ModelDownloadError.noSpace(needed: needed, free: needed - 1)) {
             try await archives.fetch(voice)
         }
         environment.freeSpace = { _ in needed }
@@ -268,9 +268,9 @@ struct ArchiveTests {
     func pageBetween() async throws {
         let scenario = ArchiveServer.scenario("cut=300000,noranges")
         let archives = try archives(at: server.address(scenario))
-        await #expect(throws: VoiceDownloadError.self) { try await archives.fetch(voice) }
+        await #expect(throws: ModelDownloadError.self) { try await archives.fetch(voice) }
         let begun = await archives.begun(voice.id)
-        await #expect(throws: VoiceDownloadError.wrongContent(voice.id, host: "127.0.0.1")) {
+        await #expect(throws: ModelDownloadError.wrongContent(voice.id, host: "127.0.0.1")) {
             try await fetch(ArchiveServer.scenario("html"))
         }
         #expect(await archives.begun(voice.id) == begun && begun != nil)
@@ -281,13 +281,13 @@ struct ArchiveTests {
         let scenario = ArchiveServer.scenario("gate=1000")
         let first = try archives(at: server.address(scenario))
         let second = try archives(at: server.address(scenario))
-        let refusal = Mutex<VoiceDownloadError?>(nil)
+        let refusal = Mutex<ModelDownloadError?>(nil)
         let isRight = try await first.fetch(voice) { [voice, server] _ in
             guard refusal.withLock({ $0 == nil }) else { return }
             do {
                 _ = try await second.fetch(voice)
             } catch {
-                refusal.withLock { $0 = error as? VoiceDownloadError }
+                refusal.withLock { $0 = error as? ModelDownloadError }
             }
             do {
                 try server.openGate(scenario)
@@ -304,7 +304,7 @@ struct ArchiveTests {
     @Test("say that they cannot be written")
     func unwritable() async throws {
         try Data().write(to: URL(filePath: folder("voices")))
-        await #expect(throws: VoiceDownloadError.cannotWrite) { try await fetch("plain") }
+        await #expect(throws: ModelDownloadError.cannotWrite) { try await fetch("plain") }
     }
 
     @Test("begin again when what is there is of no use")
@@ -327,11 +327,11 @@ struct ArchiveTests {
     @Test("come once more when they were refused after they had come, and nothing is left of those")
     func refused() async throws {
         let archives = try archives(at: server.address("plain"))
-        await #expect(throws: VoiceInstallError.bomb) {
+        await #expect(throws: ModelInstallError.bomb) {
             try await archives.fetch(voice) { _ in
             } lending: { archive in
                 try FileManager.default.removeItem(atPath: archive.path)
-                throw VoiceInstallError.bomb
+                throw ModelInstallError.bomb
             }
         }
         #expect(leftovers.isEmpty)
@@ -344,7 +344,7 @@ struct ArchiveTests {
         @Sendable func refuse(_ archives: OutboundArchives) async throws {
             try await archives.fetch(voice) { _ in
             } lending: { _ in
-                throw VoiceInstallError.silent
+                throw ModelInstallError.silent
             }
         }
         try await first.fetch(voice) { _ in
@@ -389,8 +389,8 @@ struct ArchiveTests {
     func offline() async throws {
         let client = try OutboundClient(to: server.address("offline"), isOffline: true)
         let archives = OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
-        await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) }
-        await #expect(throws: VoiceDownloadError.offline) {
+        await #expect(throws: ModelDownloadError.offline) { try await archives.fetch(voice) }
+        await #expect(throws: ModelDownloadError.offline) {
             try await OutboundCatalogue(client: client).entries(of: .voices, since: nil)
         }
         #expect(try server.requests("offline").isEmpty)
@@ -407,7 +407,7 @@ struct ArchiveTests {
         let server = try ArchiveServer.withSamples(certificate: certificate)
         let address = "https://localhost:\(try #require(server.ports.https))/plain"
         let stranger = OutboundArchives(client: try OutboundClient(to: address), folder: folder("voices"))
-        await #expect(throws: VoiceDownloadError.untrusted(host: "localhost")) {
+        await #expect(throws: ModelDownloadError.untrusted(host: "localhost")) {
             try await stranger.fetch(voice)
         }
         let trusting = ["SSL_CERT_FILE": certificate.path]
@@ -422,7 +422,7 @@ struct ArchiveTests {
             client: try OutboundClient(to: other, environment: trusting),
             folder: folder("more")
         )
-        await #expect(throws: VoiceDownloadError.untrusted(host: "127.0.0.1")) {
+        await #expect(throws: ModelDownloadError.untrusted(host: "127.0.0.1")) {
             try await misled.fetch(voice)
         }
     }
@@ -446,6 +446,6 @@ struct ArchiveTests {
             client: try OutboundClient(to: "https://refused.example/plain", environment: environment),
             folder: folder("more")
         )
-        await #expect(throws: VoiceDownloadError.proxyRefused) { try await refused.fetch(voice) }
+        await #expect(throws: ModelDownloadError.proxyRefused) { try await refused.fetch(voice) }
     }
 }

@@ -60,7 +60,7 @@ struct CatalogueTests {
         arguments: [
             (
                 "status=403,spent=1795257000",
-                VoiceDownloadError.tooManyRequests(host: "127.0.0.1", wait: .seconds(1_800))
+                ModelDownloadError.tooManyRequests(host: "127.0.0.1", wait: .seconds(1_800))
             ),
             ("status=429,retry=30", .tooManyRequests(host: "127.0.0.1", wait: .seconds(30))),
             ("status=404", .notThere("tts-models list")), ("status=500", .serverFailed(host: "127.0.0.1", status: 500)),
@@ -68,7 +68,7 @@ struct CatalogueTests {
             ("stall=100", .stalled(host: "127.0.0.1")), ("cut=100", .unreachable(host: "127.0.0.1")),
         ]
     )
-    func refused(scenario: String, error: VoiceDownloadError) async throws {
+    func refused(scenario: String, error: ModelDownloadError) async throws {
         let server = try Self.server.get()
         await #expect(throws: error) {
             try await catalogue(at: server.address(scenario)).entries(of: .voices, since: nil)
@@ -96,7 +96,7 @@ struct CatalogueTests {
         arguments: ["", "null", "[]", "{\"assets\":{}}", "{\"assets\":[1]}", "{\"message\":\"Not Found\"}"]
     )
     func garbage(json: String) {
-        #expect(throws: VoiceDownloadError.badCatalogue(host: "example.org")) {
+        #expect(throws: ModelDownloadError.badCatalogue(host: "example.org")) {
             try ReleaseList(Data(json.utf8), of: .voices, from: "example.org")
         }
     }

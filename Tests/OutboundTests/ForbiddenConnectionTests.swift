@@ -194,7 +194,7 @@ struct ForbiddenConnectionTests {
             try await download.fetch(by: client, into: folder("voices"))
         }
         try await whenUnderWay({ !end.isSet }, { isOffline.withLock { $0 = true } })
-        await #expect(throws: VoiceDownloadError.offline) { try await fetching.value }
+        await #expect(throws: ModelDownloadError.offline) { try await fetching.value }
         #expect(ledger.count == 1 && ledger.last == .failed)
     }
 

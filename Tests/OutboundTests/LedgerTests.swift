@@ -101,7 +101,7 @@ struct LedgerTests {
         _ = try await OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
             .fetch(ArchiveServer.voice.entry)
         let absent = try #require(CatalogueEntry(archive: "vits-piper-et_EE-absent-low.tar.bz2"))
-        await #expect(throws: VoiceDownloadError.self) {
+        await #expect(throws: ModelDownloadError.self) {
             try await OutboundArchives(client: client, folder: folder("voices"), environment: .hasty()).fetch(absent)
         }
         let service = try server.service("plain")

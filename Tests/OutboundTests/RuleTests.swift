@@ -82,7 +82,7 @@ struct RuleTests {
             "ftp://p.example", "http://", "socks5://me:pw@p.example", "https://p.example", "::", "p.example:65536",
             "socks5://127.0.0.1:99999", "http://127.0.0.1:0",
         ] {
-            #expect(throws: VoiceDownloadError.badProxy, "\(bad)") {
+            #expect(throws: ModelDownloadError.badProxy, "\(bad)") {
                 try ProxySettings(environment: ["https_proxy": bad]).proxy(for: outside)
             }
         }
@@ -91,7 +91,7 @@ struct RuleTests {
     @Test("wait longer from try to try, and give up")
     func retries() {
         var policy = RetryPolicy()
-        let cut = VoiceDownloadError.interrupted(bytes: 1, of: 2)
+        let cut = ModelDownloadError.interrupted(bytes: 1, of: 2)
         let waits = (0..<5).map { _ in policy.wait(after: cut, hasProgressed: false, chance: 1) }
         #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), nil])
         policy = RetryPolicy()
@@ -99,10 +99,10 @@ struct RuleTests {
             (0..<100).allSatisfy { _ in policy.wait(after: cut, hasProgressed: true, chance: 0) == .milliseconds(250) }
         )
         policy = RetryPolicy()
-        let rest = { (seconds: Int) in VoiceDownloadError.tooManyRequests(host: "h", wait: .seconds(seconds)) }
+        let rest = { (seconds: Int) in ModelDownloadError.tooManyRequests(host: "h", wait: .seconds(seconds)) }
         #expect(policy.wait(after: rest(20), hasProgressed: false, chance: 1) == .seconds(20))
         #expect(policy.wait(after: rest(61), hasProgressed: false, chance: 1) == nil)
-        for error in [VoiceDownloadError.offline, .notThere("x"), .untrusted(host: "h"), .noSpace(needed: 1, free: 0)] {
+        for error in [ModelDownloadError.offline, .notThere("x"), .untrusted(host: "h"), .noSpace(needed: 1, free: 0)] {
             var policy = RetryPolicy()
             #expect(policy.wait(after: error, hasProgressed: true, chance: 1) == nil, "\(error)")
         }

@@ -493,9 +493,11 @@ private struct StubLoader: AcousticModelLoader {
 struct NaturalVoiceLibraryTests {
     @Test("are missed by their names, with words that say how to get them")
     func missing() {
-        let sherpa = #expect(throws: EngineError.missing(.sherpaOnnx)) { try SherpaLibrary(folder: "/nowhere") }
+        let sherpa = #expect(throws: EngineLibraryError.missing(.sherpaOnnx)) { try SherpaLibrary(folder: "/nowhere") }
         #expect(sherpa?.message.contains("sherpa-onnx") == true)
-        let runtime = #expect(throws: EngineError.missing(.onnxRuntime)) { try ONNXRuntimeLibrary(folder: "/nowhere") }
+        let runtime = #expect(throws: EngineLibraryError.missing(.onnxRuntime)) {
+            try ONNXRuntimeLibrary(folder: "/nowhere")
+        }
         #expect(runtime?.message.contains("ONNX Runtime") == true)
         for error in [sherpa, runtime] { #expect(error?.failure.inTerminal.suggestion?.contains("make deps") == true) }
     }

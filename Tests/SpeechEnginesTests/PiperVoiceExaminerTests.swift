@@ -40,10 +40,10 @@ struct PiperVoiceExaminerTests {
 
     @Test func `hears silence, and sees symbols that are another's`() async throws {
         let examiner = Self.examiner()
-        await #expect(throws: VoiceInstallError.silent) {
+        await #expect(throws: ModelInstallError.silent) {
             try await examiner.examine("\(Fixtures.folder)/bad/says-silence")
         }
-        await #expect(throws: VoiceInstallError.inconsistent(file: "tokens.txt")) {
+        await #expect(throws: ModelInstallError.inconsistent(file: "tokens.txt")) {
             try await examiner.examine("\(Fixtures.folder)/bad/tokens-of-another-voice")
         }
     }
@@ -82,10 +82,10 @@ struct PiperVoiceFoldersTests {
         let first = try #require(try await folders.voice(id))
         let tokens = try Data(contentsOf: URL(filePath: "\(home)/tokens.txt"))
         let size = Int64(tokens.count)
-        let receipt = VoiceReceipt(files: ["tokens.txt": size, "espeak-ng-data/phontab": 5])
-        try receipt.encoded.write(to: URL(filePath: "\(home)/\(VoiceReceipt.fileName)"))
+        let receipt = ModelReceipt(files: ["tokens.txt": size, "espeak-ng-data/phontab": 5])
+        try receipt.encoded.write(to: URL(filePath: "\(home)/\(ModelReceipt.fileName)"))
         try (tokens + Data("\n".utf8)).write(to: URL(filePath: "\(home)/tokens.txt"))
-        await #expect(throws: VoiceInstallError.altered(id, file: "tokens.txt")) { try await folders.voice(id) }
+        await #expect(throws: ModelInstallError.altered(id, file: "tokens.txt")) { try await folders.voice(id) }
         #expect(await folders.voices().isEmpty)
         #expect(await folders.faults().map(\.id) == [id])
         #expect(await folders.faults().first?.error.code == "voice.altered")

@@ -18,8 +18,8 @@ struct FailureResponseTests {
     private static let errors: [(error: any UserFacingError, status: Int)] = [
         (WebError.noSession, 401), (WebError.foreignPage, 403), (VaultError.wrongRecoveryCode, 403),
         (WebError.notFound, 404), (LibraryError.documentNotFound, 404),
-        (VoiceInstallError.notInstalled(voice), 404),
-        (LibraryError.profileNameTaken, 409), (VoiceDownloadError.offline, 409), (VaultError.inUse, 409),
+        (ModelInstallError.notInstalled(voice), 404),
+        (LibraryError.profileNameTaken, 409), (ModelDownloadError.offline, 409), (VaultError.inUse, 409),
         (LibraryError.narrationStopped, 409),
         (DocumentError.tooLarge(limit: 1), 413), (WebError.tooLarge, 413), (WebError.notJSON, 415),
         (WebError.wrongAddress, 421),
@@ -30,10 +30,10 @@ struct FailureResponseTests {
         (VaultError.newerSchema, 423), (VaultError.tpmUnavailable, 423), (VaultError.databaseDamaged, 423),
         (VaultError.lockedOut(wait: .seconds(1)), 429), (LibraryError.tooManyJobs(limit: 1), 429), (WebError.busy, 429),
         (VaultError.contentDamaged, 500), (WorkerError.cannotStart, 500), (WebError.pageMissing, 500),
-        (VoiceDownloadError.unreachable(host: "a"), 502), (VoiceDownloadError.badCatalogue(host: "a"), 502),
-        (VoiceDownloadError.stalled(host: "a"), 504),
-        (VaultError.readOnly(.diskFull), 507), (VoiceInstallError.cannotWrite, 507),
-        (VoiceDownloadError.noSpace(needed: 2, free: 1), 507),
+        (ModelDownloadError.unreachable(host: "a"), 502), (ModelDownloadError.badCatalogue(host: "a"), 502),
+        (ModelDownloadError.stalled(host: "a"), 504),
+        (VaultError.readOnly(.diskFull), 507), (ModelInstallError.cannotWrite, 507),
+        (ModelDownloadError.noSpace(needed: 2, free: 1), 507),
     ]
 
     @Test("has the status of the error's kind", arguments: errors)

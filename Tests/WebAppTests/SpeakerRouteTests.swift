@@ -64,8 +64,8 @@ struct SpeakerRouteTests {
     @Test("need models, which are offered with their sizes")
     func offers() throws {
         let kind = SpeakerModel.Kind.embedding
-        let entry = try #require(VoiceCatalogue.bundled[kind.recommended])
-        let download = VoiceDownload.State.paused(TransferProgress(bytes: 50, total: 100))
+        let entry = try #require(ModelCatalogue.bundled[kind.recommended])
+        let download = ModelDownload.State.paused(TransferProgress(bytes: 50, total: 100))
         let response = SpeakersResponse([], by: [], [SpeakerModelOffer(kind, entry: entry, download: download)])
         let offer = try #require(response.offers.first)
         #expect(!response.isReady && offer.entry == kind.recommended.rawValue && offer.kind == "embedding")

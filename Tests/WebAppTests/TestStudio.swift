@@ -83,7 +83,7 @@ final class TestStudio: Sendable {
             clock: ManualClock()
         )
         sessions = SessionStore(folder: "\(folder.path)/web", clock: sessionClock)
-        let downloads = VoiceDownloads(
+        let downloads = ModelDownloads(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
             events: events,
             hasChanged: { [librarySession] change in try? await librarySession.present?.library.voices.note(change) },

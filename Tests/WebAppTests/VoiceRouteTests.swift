@@ -11,7 +11,7 @@ struct VoiceRouteTests {
     private static let entry = "vits-piper-en_US-lessac-medium"
     private static let voice = "piper/en_US-lessac-medium"
     /// The number of voices: those of the catalogue and two built-in ones.
-    private static let count = VoiceCatalogue.bundled.voices.count + 2
+    private static let count = ModelCatalogue.bundled.voices.count + 2
     private static let order = #"{"entry":"\#(entry)"}"#
 
     /// Archives that report half, signal it, and then wait until they are cancelled.
@@ -115,7 +115,7 @@ struct VoiceRouteTests {
 
     @Test("says why a download failed")
     func fails() async throws {
-        let studio = try await TestStudio(archives: ScriptedArchives { _, _ in throw VoiceDownloadError.cannotWrite })
+        let studio = try await TestStudio(archives: ScriptedArchives { _, _ in throw ModelDownloadError.cannotWrite })
         let subscription = await studio.events.subscribe()
         _ = try await studio.ask(.post, "/api/voices/downloads", Self.order)
         for await entry in subscription.entries {
@@ -154,9 +154,9 @@ struct VoiceRouteTests {
         let refused = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}")
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "90")
         for (error, status) in [
-            (VoiceDownloadError.unreachable(host: "x"), 502), (.stalled(host: "x"), 504), (.badAddress, 422),
+            (ModelDownloadError.unreachable(host: "x"), 502), (.stalled(host: "x"), 504), (.badAddress, 422),
             (.notThere("list"), 404), (.cannotWrite, 507),
-        ] as [(VoiceDownloadError, Int)] {
+        ] as [(ModelDownloadError, Int)] {
             studio.catalogue.fail(error)
             #expect(try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}").status.code == status)
         }

@@ -10,7 +10,7 @@ struct FixtureLoader: AcousticModelLoader {
         case "crash": Misbehaviour.crash()
         case "hang": Misbehaviour.hang()
         case "refuse": throw VoiceFolderError.badTokens("tokens.txt")
-        case "missing-engine": throw EngineError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")
+        case "missing-engine": throw EngineLibraryError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")
         default: return FixtureModel(folder: folder, scripted: ScriptedAcousticModel(name: folder.name))
         }
     }

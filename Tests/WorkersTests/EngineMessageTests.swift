@@ -34,13 +34,13 @@ struct EngineMessageTests {
         #expect(try EngineCommand(command.frame(request: 7)) == command)
     }
 
-    static let failures: [EngineFailure] =
+    static let failures: [SentEngineError] =
         [.cancelled]
         + [
             VoiceFolderError.notAVoiceFolder, .missingFile("a.onnx"), .unreadableFile("b"), .badDescription("c.json"),
             .badTokens("tokens.txt"), .unsupportedPhonemes("d.json", type: "pinyin"), .badModel("ö.onnx"),
             .disabled("e.onnx", deaths: 3),
-        ].map(EngineFailure.voiceFolder)
+        ].map(SentEngineError.voiceFolder)
         + [
             SynthesisError.nothingToSay, .tooMuchSilence, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
             .noSpeakerCalled("Dora", of: Voice.ID(rawValue: "piper/x"), names: ["Anna", "Bert"]),
@@ -50,21 +50,21 @@ struct EngineMessageTests {
             .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.piper, status: nil),
             .engineFailed(.espeakNG, status: -5), .engineDied(.espeakNG), .engineDied(.piper, over: "Some words."),
             .timedOut(.piper, phase: .phonemizing, seconds: 60.5),
-        ].map(EngineFailure.synthesis)
+        ].map(SentEngineError.synthesis)
         + [
-            EngineError.missing(.sherpaOnnx), .missing(.onnxRuntime), .missing(.espeakNG),
+            EngineLibraryError.missing(.sherpaOnnx), .missing(.onnxRuntime), .missing(.espeakNG),
             .wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1"),
-        ].map(EngineFailure.engine)
+        ].map(SentEngineError.engine)
 
     @Test("of failure arrive as the error they were", arguments: failures)
-    func arrive(failure: EngineFailure) throws {
-        #expect(try EngineFailure(payload: failure.payload) == failure)
+    func arrive(failure: SentEngineError) throws {
+        #expect(try SentEngineError(payload: failure.payload) == failure)
     }
 
     @Test("of failure keep numbers that are none")
     func failureKeepNumbers() throws {
-        let sent = EngineFailure.synthesis(.speedOutOfRange(.nan))
-        let received = try EngineFailure(payload: sent.payload)
+        let sent = SentEngineError.synthesis(.speedOutOfRange(.nan))
+        let received = try SentEngineError(payload: sent.payload)
         guard case .synthesis(.speedOutOfRange(let speed)) = received else {
             Issue.record("\(received) was received")
             return
@@ -74,8 +74,10 @@ struct EngineMessageTests {
 
     @Test("of failure lose what a terminal would obey, and length beyond reason")
     func failureLoseTerminal() throws {
-        let sent = EngineFailure.voiceFolder(.badModel("\u{1B}[2Ja\u{202E}b\n" + String(repeating: "ä", count: 1_000)))
-        let received = try EngineFailure(payload: sent.payload)
+        let sent = SentEngineError.voiceFolder(
+            .badModel("\u{1B}[2Ja\u{202E}b\n" + String(repeating: "ä", count: 1_000))
+        )
+        let received = try SentEngineError(payload: sent.payload)
         #expect(received == .voiceFolder(.badModel("[2Jab" + String(repeating: "ä", count: 253))))
     }
 
@@ -84,7 +86,7 @@ struct EngineMessageTests {
         var payload = PayloadWriter()
         payload.write("voice.bad-model")
         payload.write(words)
-        #expect(throws: WorkerError.protocolViolation) { try EngineFailure(payload: payload.bytes) }
+        #expect(throws: WorkerError.protocolViolation) { try SentEngineError(payload: payload.bytes) }
     }
 
     @Test("with something left over, or cut short, are refused")
@@ -97,7 +99,7 @@ struct EngineMessageTests {
         for failure in Self.failures {
             for length in failure.payload.indices {
                 #expect(throws: WorkerError.protocolViolation) {
-                    try EngineFailure(payload: Array(failure.payload.prefix(length)))
+                    try SentEngineError(payload: Array(failure.payload.prefix(length)))
                 }
             }
         }

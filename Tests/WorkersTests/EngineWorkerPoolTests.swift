@@ -201,7 +201,7 @@ struct EngineWorkerPoolTests {
                 try await pool.open(refused.folder, lanes: 1)
             }
         }
-        await #expect(throws: EngineError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")) {
+        await #expect(throws: EngineLibraryError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")) {
             try await pool.open(engineless.folder, lanes: 1)
         }
     }

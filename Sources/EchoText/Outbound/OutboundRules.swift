@@ -25,8 +25,8 @@ package enum CatalogueAddress: Sendable, Hashable {
 
     /// - Parameter text: Empty for the default; an `https:` address, a `file:` address or an absolute path. A server on
     ///   this machine may use `http:`.
-    /// - Throws: ``VoiceDownloadError/badAddress``.
-    package init(_ text: String) throws(VoiceDownloadError) {
+    /// - Throws: ``ModelDownloadError/badAddress``.
+    package init(_ text: String) throws(ModelDownloadError) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty {
             self = .sherpaOnnx

@@ -386,7 +386,7 @@ extension SettingsStore {
 
     /// The person's rules for connections.
     ///
-    /// - Throws: ``VoiceDownloadError/badAddress``, and what the store throws.
+    /// - Throws: ``ModelDownloadError/badAddress``, and what the store throws.
     package func outboundRules() async throws -> OutboundRules {
         OutboundRules(
             isOffline: try await value(of: SettingsCatalogue.offline),

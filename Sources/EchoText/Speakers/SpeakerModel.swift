@@ -31,7 +31,7 @@ package struct SpeakerModel: Sendable, Hashable, Codable {
 
     /// Bytes on this disk.
     package var size: Int64 {
-        (VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)).values.totalSize
+        (ModelReceipt(at: path)?.files ?? ModelReceipt.files(in: path)).values.totalSize
     }
 }
 
@@ -96,9 +96,9 @@ package protocol SpeakerModelExaminer: Sendable {
 package struct SpeakerModelOffer: Sendable, Hashable {
     package let kind: SpeakerModel.Kind
     package let entry: CatalogueEntry
-    package let download: VoiceDownload.State
+    package let download: ModelDownload.State
 
-    package init(_ kind: SpeakerModel.Kind, entry: CatalogueEntry, download: VoiceDownload.State) {
+    package init(_ kind: SpeakerModel.Kind, entry: CatalogueEntry, download: ModelDownload.State) {
         (self.kind, self.entry, self.download) = (kind, entry, download)
     }
 }

@@ -163,7 +163,7 @@ package protocol AcousticModelLoader: Sendable {
     ///   - lanes: How many requests the model works on at once, each on one thread; at least 1.
     ///   - layout: How to run the model, if known from an earlier call; `nil` to determine it, which takes a second.
     /// - Returns: The loaded voice.
-    /// - Throws: ``VoiceFolderError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
+    /// - Throws: ``VoiceFolderError``, ``WorkerError``, ``EngineLibraryError`` or `CancellationError`.
     func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel
 }
 
@@ -175,7 +175,7 @@ package protocol AcousticModelLoader: Sendable {
 package protocol Phonemizer: Sendable {
     /// The engine's name, version and voices.
     ///
-    /// - Throws: ``EngineError/missing(_:)``, ``WorkerError`` or `CancellationError`.
+    /// - Throws: ``EngineLibraryError/missing(_:)``, ``WorkerError`` or `CancellationError`.
     func introduction() async throws -> EngineIntroduction
 
     /// How each of `texts` is pronounced.

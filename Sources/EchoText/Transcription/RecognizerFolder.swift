@@ -232,7 +232,7 @@ extension RecognizerFolder {
 
     /// The recognizer in this folder.
     package var recognizer: LocalRecognizer {
-        let files = VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)
+        let files = ModelReceipt(at: path)?.files ?? ModelReceipt.files(in: path)
         let recognizer = Recognizer(
             id: Recognizer.ID(rawValue: "sherpa/\(shortName)"),
             name: traits.title,
@@ -295,7 +295,7 @@ package struct RecognizerFolders: Sendable {
     package func contents() -> [(name: String, result: Result<LocalRecognizer, RecognitionError>)] {
         names.compactMap { name in
             if let model = SpeakerModel.find(at: "\(path)/\(name)") {
-                let file = VoiceReceipt(at: model.path)?.difference(at: model.path)
+                let file = ModelReceipt(at: model.path)?.difference(at: model.path)
                 return file.map { (name, .failure(.missingFile(($0 as NSString).lastPathComponent))) }
             }
             return (name, Result { () throws(RecognitionError) in try recognizer(in: name) })
@@ -305,7 +305,7 @@ package struct RecognizerFolders: Sendable {
     /// The diarization models, the last added first; a model whose files have changed is skipped.
     package func speakerModels() -> [SpeakerModel] {
         names.compactMap { SpeakerModel.find(at: "\(path)/\($0)") }
-            .map { (model: $0, receipt: VoiceReceipt(at: $0.path)) }
+            .map { (model: $0, receipt: ModelReceipt(at: $0.path)) }
             .filter { $0.receipt?.difference(at: $0.model.path) == nil }
             .sorted { ($0.receipt?.installedAt ?? 0) > ($1.receipt?.installedAt ?? 0) }
             .map(\.model)
@@ -320,7 +320,7 @@ package struct RecognizerFolders: Sendable {
 
     private func recognizer(in name: String) throws(RecognitionError) -> LocalRecognizer {
         let folder = try RecognizerFolder.find(at: "\(path)/\(name)")
-        if let file = VoiceReceipt(at: folder.path)?.difference(at: folder.path) {
+        if let file = ModelReceipt(at: folder.path)?.difference(at: folder.path) {
             throw .missingFile((file as NSString).lastPathComponent)
         }
         return folder.recognizer

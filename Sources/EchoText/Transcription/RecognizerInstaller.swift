@@ -4,9 +4,9 @@ package struct InstalledRecognizer: Sendable, Hashable {
     package let folder: String
     package let result: Result<LocalRecognizer, RecognitionError>
     /// How it was installed; `nil` for a folder that the person has put there.
-    package let receipt: VoiceReceipt?
+    package let receipt: ModelReceipt?
 
-    package init(folder: String, result: Result<LocalRecognizer, RecognitionError>, receipt: VoiceReceipt?) {
+    package init(folder: String, result: Result<LocalRecognizer, RecognitionError>, receipt: ModelReceipt?) {
         (self.folder, self.result, self.receipt) = (folder, result, receipt)
     }
 
@@ -52,7 +52,7 @@ package protocol RecognizerInstaller: Sendable {
     ///   - entry: The entry that it is of.
     ///   - report: Called at the beginning of each phase.
     /// - Returns: What was installed.
-    /// - Throws: ``RecognitionError``, ``SpeakerError``, ``VoiceInstallError``, or `CancellationError`.
+    /// - Throws: ``RecognitionError``, ``SpeakerError``, ``ModelInstallError``, or `CancellationError`.
     func install(
         _ archive: FetchedArchive,
         of entry: CatalogueEntry,
@@ -70,7 +70,7 @@ package protocol RecognizerInstaller: Sendable {
 
     /// Removes a recognizer, or a model that tells speakers apart.
     ///
-    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``ModelInstallError/cannotWrite``.
     func remove(_ id: Recognizer.ID) async throws
 
     /// Removes the remains of interrupted installations.

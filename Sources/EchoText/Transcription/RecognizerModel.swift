@@ -68,7 +68,7 @@ extension LocalRecognizer {
             engine: .pocketSphinx,
             languages: ["en-US"],
             timing: .words,
-            size: VoiceReceipt.files(in: folder).values.totalSize
+            size: ModelReceipt.files(in: folder).values.totalSize
         )
         return LocalRecognizer(recognizer, model: .pocketSphinx(folder: folder))
     }

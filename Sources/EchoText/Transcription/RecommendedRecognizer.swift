@@ -65,20 +65,20 @@ package struct RecognizerOffer: Sendable, Hashable {
     package let entry: CatalogueEntry
     /// `nil` if it is not recommended.
     package let reason: RecommendedRecognizer.Reason?
-    package let download: VoiceDownload.State
+    package let download: ModelDownload.State
     package let isInstalled: Bool
 
     package init(
         entry: CatalogueEntry,
         reason: RecommendedRecognizer.Reason?,
-        download: VoiceDownload.State,
+        download: ModelDownload.State,
         isInstalled: Bool
     ) {
         (self.entry, self.reason, self.download, self.isInstalled) = (entry, reason, download, isInstalled)
     }
 }
 
-extension VoiceCatalogue {
+extension ModelCatalogue {
     /// The recognizers that EchoText can use, the recommended ones for a language first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.

@@ -32,9 +32,9 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
     /// Splits a relative path into its components.
     ///
     /// - Returns: At least one component, none of them empty, `.` or `..`; empty for `.`, the folder itself.
-    /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
-    package static func parts(of name: String) throws(VoiceInstallError) -> [String] {
-        func bad(_ problem: VoiceInstallError.Forbidden) -> VoiceInstallError { .forbidden(problem, name: shown(name)) }
+    /// - Throws: ``ModelInstallError/forbidden(_:name:)``.
+    package static func parts(of name: String) throws(ModelInstallError) -> [String] {
+        func bad(_ problem: ModelInstallError.Forbidden) -> ModelInstallError { .forbidden(problem, name: shown(name)) }
         guard !name.isEmpty, name.utf8.count <= longestName else { throw bad(.badName) }
         // Compared as bytes, as the system does: a slash with a combining mark is a different Character, but still a
         // separator.
@@ -85,8 +85,8 @@ package struct ArchiveCount: Sendable {
     ///   - name: Its name in the archive.
     ///   - size: Its declared size in bytes; `nil` if undeclared, and for a folder.
     ///   - isFolder: Whether it is a folder.
-    /// - Throws: ``VoiceInstallError``.
-    package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError``.
+    package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(ModelInstallError) {
         entries += 1
         guard entries <= rules.maximumEntries else { throw .tooManyFiles(limit: rules.maximumEntries) }
         let parts = try ArchiveRules.parts(of: name)
@@ -104,17 +104,17 @@ package struct ArchiveCount: Sendable {
 
     /// Counts bytes of a file.
     ///
-    /// - Throws: ``VoiceInstallError/tooMuchInside(limit:)`` or ``VoiceInstallError/bomb``.
-    package mutating func add(_ count: Int) throws(VoiceInstallError) {
+    /// - Throws: ``ModelInstallError/tooMuchInside(limit:)`` or ``ModelInstallError/bomb``.
+    package mutating func add(_ count: Int) throws(ModelInstallError) {
         guard count <= maximumBytes - bytes else { throw tooMuch }
         bytes += count
     }
 
-    private var tooMuch: VoiceInstallError {
+    private var tooMuch: ModelInstallError {
         isRatioNearer ? .bomb : .tooMuchInside(limit: Int64(rules.maximumBytes))
     }
 
-    private func taken(_ name: String) -> VoiceInstallError { .forbidden(.twice, name: ArchiveRules.shown(name)) }
+    private func taken(_ name: String) -> ModelInstallError { .forbidden(.twice, name: ArchiveRules.shown(name)) }
 }
 
 /// A piece of an archive's content, in order.
@@ -138,7 +138,7 @@ package protocol ArchiveUnpacker: Sendable {
     ///   - path: The path of the archive.
     ///   - rules: The limits on its content.
     ///   - take: Receives the pieces, on a thread that may block. An error that it throws ends the call.
-    /// - Throws: ``VoiceInstallError``, what `take` throws, or `CancellationError`.
+    /// - Throws: ``ModelInstallError``, what `take` throws, or `CancellationError`.
     func unpack(
         _ path: String,
         by rules: ArchiveRules,

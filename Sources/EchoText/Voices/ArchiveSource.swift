@@ -63,7 +63,7 @@ package protocol ArchiveSource: Sendable {
     ///   - report: Called from time to time with the progress, in order.
     ///   - use: Receives the complete archive; may delete it.
     /// - Returns: What `use` returned.
-    /// - Throws: ``VoiceDownloadError``, what `use` throws, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, what `use` throws, or `CancellationError`.
     func fetch<Output: Sendable>(
         _ entry: CatalogueEntry,
         report: @Sendable (TransferProgress) async -> Void,
@@ -78,7 +78,7 @@ package protocol ArchiveSource: Sendable {
 
     /// Removes the fetched part of an archive and its metadata.
     ///
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     func discard(_ id: CatalogueEntry.ID) async throws
 
     /// Removes leftover files of interrupted processes.
@@ -117,7 +117,7 @@ package struct TransferRate: Sendable {
 /// Why a download failed or is incomplete.
 ///
 /// `host` is a server's bare name, never an address with a path.
-package enum VoiceDownloadError: UserFacingError, Equatable {
+package enum ModelDownloadError: UserFacingError, Equatable {
     /// The person has forbidden all connections.
     case offline
     case unknownEntry(String, similar: [CatalogueEntry.ID])

@@ -7,7 +7,7 @@ actor CatalogueCache {
     private let events: StudioEvents
     private let now: @Sendable () -> Date
     private let questions = SingleFlight<CatalogueRelease, Bool>()
-    private var known: VoiceCatalogue?
+    private var known: ModelCatalogue?
 
     /// - Parameters:
     ///   - source: Provides new entries.
@@ -27,9 +27,9 @@ actor CatalogueCache {
     }
 
     /// The catalogue as it is known, without connecting anywhere.
-    func catalogue() async -> VoiceCatalogue {
+    func catalogue() async -> ModelCatalogue {
         if let known { return known }
-        var catalogue = VoiceCatalogue.bundled
+        var catalogue = ModelCatalogue.bundled
         for release in CatalogueRelease.allCases {
             guard let remembered = await memory.remembered(release) else { continue }
             catalogue = catalogue.merged(with: remembered.entries)
@@ -47,7 +47,7 @@ actor CatalogueCache {
     /// Refreshes a list; concurrent callers share one request.
     ///
     /// - Returns: Whether the list has changed.
-    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, or `CancellationError`.
     func refresh(_ release: CatalogueRelease) async throws -> Bool {
         try await questions.join(release) { try await self.ask(for: release) }
     }
@@ -67,7 +67,7 @@ actor CatalogueCache {
             }
             return false
         }
-        let all = VoiceCatalogue(old?.entries ?? []).merged(with: entries).entries
+        let all = ModelCatalogue(old?.entries ?? []).merged(with: entries).entries
         let news = RememberedCatalogue(entries: all, version: version, refreshedAt: time)
         try await memory.remember(news, of: release)
         let merged = (known ?? catalogue).merged(with: entries)
@@ -99,7 +99,7 @@ package struct RememberedCatalogue: Sendable, Hashable, Codable {
 package protocol CatalogueMemory: Sendable {
     func remembered(_ release: CatalogueRelease) async -> RememberedCatalogue?
 
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     func remember(_ catalogue: RememberedCatalogue, of release: CatalogueRelease) async throws
 }
 
@@ -129,6 +129,6 @@ package protocol CatalogueSource: Sendable {
     ///   - release: The release to list.
     ///   - version: The version of the last answer; `nil` for the first request.
     /// - Returns: The whole list, or that it is unchanged.
-    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, or `CancellationError`.
     func entries(of release: CatalogueRelease, since version: CatalogueVersion?) async throws -> CatalogueAnswer
 }

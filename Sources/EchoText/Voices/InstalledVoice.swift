@@ -11,7 +11,7 @@ package struct InstalledVoice: Sendable, Hashable, Codable {
     /// The terms of use in its `MODEL_CARD`; `nil` without one.
     package let licence: VoiceLicence?
     /// How it was installed; `nil` for a folder that the person has put there.
-    package let receipt: VoiceReceipt?
+    package let receipt: ModelReceipt?
 
     package init(
         voice: Voice,
@@ -19,7 +19,7 @@ package struct InstalledVoice: Sendable, Hashable, Codable {
         quality: VoiceQuality?,
         bytes: Int64,
         licence: VoiceLicence?,
-        receipt: VoiceReceipt?
+        receipt: ModelReceipt?
     ) {
         self.voice = voice
         self.folder = folder
@@ -44,7 +44,7 @@ package struct VoiceLicence: Sendable, Hashable, Codable {
 }
 
 /// How a voice was installed; stored in its folder.
-package struct VoiceReceipt: Sendable, Hashable, Codable {
+package struct ModelReceipt: Sendable, Hashable, Codable {
     /// Its entry in the catalogue; `nil` for a voice that the person added.
     package let entry: CatalogueEntry.ID?
     package let url: String?
@@ -106,7 +106,7 @@ package struct InstalledVoices: Sendable {
     package func fault(of id: Voice.ID) -> VoiceFault? { faults.first { $0.id == id } }
 }
 
-extension VoiceReceipt {
+extension ModelReceipt {
     /// The receipt's name in a voice's folder; hidden, since it is no file of the voice.
     package static let fileName = ".echotext-receipt.json"
     /// The largest receipt, in bytes; that of a voice with 400 files has 20 kB.

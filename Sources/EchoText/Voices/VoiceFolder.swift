@@ -30,7 +30,7 @@ extension VoiceFolder {
     /// Whether the files it speaks with are there, and of the size they were installed with.
     package var isWhole: Bool {
         [model, description, tokens].allSatisfy { FileManager.default.fileExists(atPath: $0) }
-            && VoiceReceipt(at: path)?.difference(at: path) == nil
+            && ModelReceipt(at: path)?.difference(at: path) == nil
     }
 
     /// Finds the voice in the folder at `path`.
@@ -81,7 +81,7 @@ extension VoiceFolder {
         if let described = names.filter({ $0.hasSuffix(".onnx.json") && !$0.hasPrefix(".") }).min() {
             return String(described.dropLast(".onnx.json".count))
         }
-        let receipt = VoiceReceipt(at: path)
+        let receipt = ModelReceipt(at: path)
         if let installed = receipt.flatMap({ models(among: $0.files.keys.filter { !$0.contains("/") }).first }) {
             return installed
         }
@@ -126,7 +126,7 @@ package struct VoiceFault: Sendable {
     /// Looks at the disk.
     package init(in folder: VoiceFolder, error: any UserFacingError) {
         self.folder = folder
-        bytes = VoiceReceipt.files(in: folder.path).values.totalSize
+        bytes = ModelReceipt.files(in: folder.path).values.totalSize
         self.error = error
     }
 

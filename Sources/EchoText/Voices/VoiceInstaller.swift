@@ -22,7 +22,7 @@ package protocol VoiceInstaller: Sendable {
     ///
     /// An installed voice of the same entry is replaced atomically.
     ///
-    /// - Throws: ``VoiceInstallError``, ``VoiceFolderError``, ``WorkerError``, or `CancellationError`.
+    /// - Throws: ``ModelInstallError``, ``VoiceFolderError``, ``WorkerError``, or `CancellationError`.
     func install(
         _ archive: FetchedArchive,
         of entry: CatalogueEntry,
@@ -36,7 +36,7 @@ package protocol VoiceInstaller: Sendable {
     ///   - name: The original name of a file whose path has another, such as an upload; `nil` for the name in `path`.
     ///   - report: Called at the beginning of each phase.
     /// - Returns: The installed voice.
-    /// - Throws: As ``install(_:of:report:)``; ``VoiceInstallError/nameTaken(_:)`` where another voice has its name.
+    /// - Throws: As ``install(_:of:report:)``; ``ModelInstallError/nameTaken(_:)`` where another voice has its name.
     func add(
         _ path: String,
         named name: String?,
@@ -48,7 +48,7 @@ package protocol VoiceInstaller: Sendable {
 
     /// Removes a voice, or the remaining files of one.
     ///
-    /// - Throws: ``VoiceInstallError/notInstalled(_:)``, ``VoiceInstallError/builtIn(_:)``.
+    /// - Throws: ``ModelInstallError/notInstalled(_:)``, ``ModelInstallError/builtIn(_:)``.
     func remove(_ id: Voice.ID) async throws
 
     /// Removes the remains of interrupted installations.
@@ -67,7 +67,7 @@ package protocol VoiceInbox: Sendable {
     ///   - fill: Returns the file's content piece by piece.
     ///   - work: Receives the absolute path of the file.
     /// - Returns: What `work` returned.
-    /// - Throws: ``VoiceInstallError/cannotWrite``, ``VoiceInstallError/noSpace(needed:free:)``, and what `fill` and
+    /// - Throws: ``ModelInstallError/cannotWrite``, ``ModelInstallError/noSpace(needed:free:)``, and what `fill` and
     ///   `work` throw.
     func hold<Output: Sendable>(
         named name: String,
@@ -88,8 +88,8 @@ package protocol VoiceExaminer: Sendable {
 
     /// Opens the voice and has it say a word, where it can harm nobody.
     ///
-    /// - Throws: ``VoiceFolderError``, ``VoiceInstallError/silent``, ``VoiceInstallError/inconsistent(file:)``,
-    ///   ``SynthesisError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
+    /// - Throws: ``VoiceFolderError``, ``ModelInstallError/silent``, ``ModelInstallError/inconsistent(file:)``,
+    ///   ``SynthesisError``, ``WorkerError``, ``EngineLibraryError`` or `CancellationError`.
     func examine(_ path: String) async throws -> ExaminedVoice
 }
 
@@ -109,7 +109,7 @@ package struct ExaminedVoice: Sendable, Hashable {
 ///
 /// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
 /// of this machine.
-package enum VoiceInstallError: UserFacingError, Equatable, Codable {
+package enum ModelInstallError: UserFacingError, Equatable, Codable {
     /// Content that an archive may not have.
     package enum Forbidden: String, Sendable, Hashable, Codable, CaseIterable {
         case absolutePath
@@ -285,7 +285,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     private static let another = "Choose another voice, or inform its maker."
 }
 
-extension VoiceInstallError.Forbidden {
+extension ModelInstallError.Forbidden {
     fileprivate var inWords: String {
         switch self {
         case .absolutePath: "a path from the root of the disk"

@@ -37,7 +37,7 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
         package let licence: VoiceLicence?
         /// The receipt of its installation; `nil` for a folder that the person put there, and for an unreadable
         /// receipt.
-        package let receipt: VoiceReceipt?
+        package let receipt: ModelReceipt?
     }
 
     package let id: Voice.ID
@@ -60,7 +60,7 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
     /// The voice as an engine speaks with it; `nil` when none can.
     package let voice: Voice?
     package let availability: Availability
-    package let download: VoiceDownload.State
+    package let download: ModelDownload.State
     package let isFavorite: Bool
     package let lastUsed: Date?
     /// Real-time factor: seconds of speech per second of synthesis on this machine.
@@ -89,8 +89,8 @@ extension VoiceListing {
     package static func all(
         speaking voices: [Voice] = [],
         installed installedVoices: InstalledVoices = InstalledVoices(),
-        catalogue: VoiceCatalogue = VoiceCatalogue([]),
-        downloads: [CatalogueEntry.ID: VoiceDownload.State] = [:],
+        catalogue: ModelCatalogue = ModelCatalogue([]),
+        downloads: [CatalogueEntry.ID: ModelDownload.State] = [:],
         records: [Voice.ID: VoiceRecord] = [:],
         selected: Voice.ID? = nil
     ) -> [VoiceListing] {
@@ -158,7 +158,7 @@ extension VoiceListing {
         }
     }
 
-    private init(_ id: Voice.ID, _ source: Source, download: VoiceDownload.State, isSelected: Bool) {
+    private init(_ id: Voice.ID, _ source: Source, download: ModelDownload.State, isSelected: Bool) {
         let (entry, record, present) = (source.entry, source.record, source.present)
         let voice = present?.voice ?? source.voice
         self.id = id

@@ -160,7 +160,7 @@ extension UnavailableVoice {
     fileprivate init(_ voice: InstalledVoice) {
         (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)
         (isGone, isNews) = (true, true)
-        failure = .init(VoiceInstallError.gone(id, isInCatalogue: entry != nil))
+        failure = .init(ModelInstallError.gone(id, isInCatalogue: entry != nil))
     }
 
     fileprivate init(_ fault: VoiceFault, known voice: InstalledVoice?) {

@@ -181,7 +181,7 @@ struct RecognizersList: AsyncParsableCommand {
         }
         rows += try await tools.installer.speakerModels().map { RecognizerRow($0) }
         if available {
-            let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
+            let catalogue = ModelCatalogue.bundled.recognizers(for: language)
             rows += catalogue.filter { !$0.entry.isInstalled(among: installed) }.map { RecognizerRow($0, paces) }
         }
         if answer.json { return try CommandOutput.json(rows) }
@@ -277,7 +277,7 @@ struct RecognizersDownload: AsyncParsableCommand {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            let (asked, results) = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+            let (asked, results) = try await studio.withModelDownloads(rules, events: events) { downloads in
                 try await downloads.sweep()
                 let entries = try entries(of: await downloads.catalogue())
                 let progress = await DownloadLine(of: entries, events: events)
@@ -307,13 +307,13 @@ struct RecognizersDownload: AsyncParsableCommand {
         }
     }
 
-    private func entries(of catalogue: VoiceCatalogue) throws -> [CatalogueEntry] {
+    private func entries(of catalogue: ModelCatalogue) throws -> [CatalogueEntry] {
         let offered = catalogue.recognizers(for: language).map(\.entry)
         guard !recognizers.isEmpty else { return Array(offered.prefix(1)) }
         return try recognizers.map { name in
             let entry = try catalogue.entry(called: name)
             guard entry.kind != .piperVoice else {
-                throw VoiceDownloadError.unknownEntry(String(name.prefix(100)), similar: [])
+                throw ModelDownloadError.unknownEntry(String(name.prefix(100)), similar: [])
             }
             return entry
         }

@@ -23,7 +23,7 @@ struct OutboundOptions: ParsableArguments {
     ///   error.
     /// - Returns: Rules that follow the library's settings where these decide; rules that forbid connections if the
     ///   library would decide and does not open.
-    /// - Throws: ``VoiceDownloadError/badAddress``; ``VaultError`` when a locked library may forbid the download.
+    /// - Throws: ``ModelDownloadError/badAddress``; ``VaultError`` when a locked library may forbid the download.
     func rules(isConnecting: Bool = true) async throws -> FollowedRules {
         let settings = Settings.ofThisProcess
         let isOffline = offline || settings.isOffline == true
@@ -55,7 +55,7 @@ struct OutboundOptions: ParsableArguments {
 extension OutboundRules {
     /// Returns `rules` with the values of the environment and the command line in place of the library's.
     ///
-    /// - Throws: ``VoiceDownloadError/badAddress``.
+    /// - Throws: ``ModelDownloadError/badAddress``.
     func overridden(
         by settings: Settings,
         isOffline isOfflineNow: Bool,
@@ -109,7 +109,7 @@ actor FollowedRules: Closeable {
 
     /// Returns what the person allows at the moment.
     ///
-    /// - Throws: ``VoiceDownloadError/badAddress``, and what the settings of an open library throw.
+    /// - Throws: ``ModelDownloadError/badAddress``, and what the settings of an open library throw.
     func rules() async throws -> OutboundRules {
         if let vault, visit == nil, !isClosed { visit = Task { await follow(vault) } }
         guard let library else { return last }

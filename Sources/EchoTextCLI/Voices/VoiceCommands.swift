@@ -258,8 +258,8 @@ struct VoicesAvailable: AsyncParsableCommand {
     )
     var language: String?
 
-    @Option(help: "What they are sorted by within a language: \(VoiceCatalogue.SortOrder.words).")
-    var sort = VoiceCatalogue.SortOrder.name
+    @Option(help: "What they are sorted by within a language: \(ModelCatalogue.SortOrder.words).")
+    var sort = ModelCatalogue.SortOrder.name
 
     @Flag(help: "Ask first what is new.")
     var refresh = false
@@ -280,7 +280,7 @@ struct VoicesAvailable: AsyncParsableCommand {
         let rules = try await outbound.rules(isConnecting: refresh)
         try await Studio.with { studio in
             try await studio.installer.sweep()
-            let voices = try await studio.withVoiceDownloads(rules) { downloads in
+            let voices = try await studio.withModelDownloads(rules) { downloads in
                 if refresh { try await downloads.refresh() }
                 return try await offered(in: studio, from: downloads)
             }
@@ -293,7 +293,7 @@ struct VoicesAvailable: AsyncParsableCommand {
         }
     }
 
-    private func offered(in studio: Studio, from downloads: VoiceDownloads) async throws -> [VoiceListing] {
+    private func offered(in studio: Studio, from downloads: ModelDownloads) async throws -> [VoiceListing] {
         var catalogue = await downloads.catalogue().matching(words.joined(separator: " "), languages: Self.languages)
         if let language { catalogue = catalogue.speaking(language) }
         let installedVoices = try await downloads.installedVoices()
@@ -305,13 +305,13 @@ struct VoicesAvailable: AsyncParsableCommand {
     /// The English names of languages, by code.
     private static var languages: [String: String] {
         let english = Locale(identifier: "en")
-        let codes = VoiceCatalogue.bundled.voices.flatMap { [$0.language, LanguageTag.language(of: $0.language)] }
+        let codes = ModelCatalogue.bundled.voices.flatMap { [$0.language, LanguageTag.language(of: $0.language)] }
         let names = Set(codes).map { code in (code, english.localizedString(forIdentifier: code) ?? code) }
         return Dictionary(uniqueKeysWithValues: names)
     }
 }
 
-extension VoiceCatalogue.SortOrder: ExpressibleByArgument {
+extension ModelCatalogue.SortOrder: ExpressibleByArgument {
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
@@ -378,7 +378,7 @@ struct VoicesFavorite: LibraryCommand {
 
     func run(in library: Library) async throws {
         let ids = try await Studio.with { studio in
-            try await studio.withVoiceDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
+            try await studio.withModelDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
                 var found: [Voice.ID] = []
                 for voice in voices { found.append(try await id(of: voice, at: studio, downloads)) }
                 return found
@@ -390,7 +390,7 @@ struct VoicesFavorite: LibraryCommand {
     }
 
     /// Finds the installed voice with that name, else one that can be downloaded.
-    private func id(of name: String, at studio: Studio, _ downloads: VoiceDownloads) async throws -> Voice.ID {
+    private func id(of name: String, at studio: Studio, _ downloads: ModelDownloads) async throws -> Voice.ID {
         do {
             return try await studio.installedID(called: name)
         } catch {
@@ -535,7 +535,7 @@ extension Studio {
     ///   - selection: The library's state of voices; `nil` when it is not open.
     /// - Returns: The built-in voices, then the others by id.
     func listings(
-        from downloads: VoiceDownloads,
+        from downloads: ModelDownloads,
         _ installedVoices: InstalledVoices,
         _ selection: VoiceSelection?
     ) async -> [VoiceListing] {
@@ -552,7 +552,7 @@ extension Studio {
         _ installedVoices: InstalledVoices,
         _ selection: VoiceSelection?
     ) async throws -> [VoiceListing] {
-        try await withVoiceDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
+        try await withModelDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
             await listings(from: downloads, installedVoices, selection).filter { $0.availability != .absent }
         }
     }

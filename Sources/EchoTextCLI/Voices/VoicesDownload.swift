@@ -43,7 +43,7 @@ struct VoicesDownload: AsyncParsableCommand {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            let (entries, results) = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+            let (entries, results) = try await studio.withModelDownloads(rules, events: events) { downloads in
                 try await downloads.sweep()
                 let catalogue = await downloads.catalogue()
                 let entries = try voices.map { try catalogue.entry(called: $0) }
@@ -84,8 +84,8 @@ struct VoicesDownload: AsyncParsableCommand {
         EchoTextCommand.say("hint: “echotext voices available --refresh” asks for the checksums there are.")
     }
 
-    /// Downloads all entries at the same time, independently of each other; ``VoiceDownloads`` limits how many run at once.
-    private func download(_ entries: [CatalogueEntry], by downloads: VoiceDownloads) async -> [Result<
+    /// Downloads all entries at the same time, independently of each other; ``ModelDownloads`` limits how many run at once.
+    private func download(_ entries: [CatalogueEntry], by downloads: ModelDownloads) async -> [Result<
         InstalledVoice, any Error
     >] {
         await withTaskGroup(of: (Int, Result<InstalledVoice, any Error>).self) { group in
@@ -102,7 +102,7 @@ struct VoicesDownload: AsyncParsableCommand {
     /// optimizes.
     private static func result(
         of entry: CatalogueEntry.ID,
-        by downloads: VoiceDownloads
+        by downloads: ModelDownloads
     ) async -> Result<InstalledVoice, any Error> {
         do {
             return .success(try await downloads.download(entry))
@@ -299,7 +299,7 @@ struct VoicesRemove: AsyncParsableCommand {
         let studio = try await Studio.live()
         await studio.close()
         let id = try await studio.installedID(called: voice)
-        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        guard Voice.Engine(of: id) != .espeakNG else { throw ModelInstallError.builtIn(id) }
         try await confirmation.confirm("Delete the voice “\(id)”?")
         try await studio.installer.remove(id)
         let wasSelected = try await OptionalLibrary.use { library in
@@ -343,7 +343,7 @@ struct DownloadDiscard: AsyncParsableCommand {
         var rules = OutboundRules()
         rules.isOffline = true
         let discarded = try await Studio.with { studio in
-            try await studio.withVoiceDownloads(FollowedRules(rules)) { downloads in
+            try await studio.withModelDownloads(FollowedRules(rules)) { downloads in
                 let catalogue = await downloads.catalogue()
                 var discarded: [Discarded] = []
                 for entry in try entries.map({ try catalogue.entry(called: $0) }) {
@@ -375,7 +375,7 @@ struct DownloadLine: Sendable {
         let subscription = await events.subscribe()
         let line = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
         drawing = Task {
-            var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
+            var states: [CatalogueEntry.ID: ModelDownload.State] = [:]
             var words: [CatalogueEntry.ID: String] = [:]
             for await entry in subscription.entries {
                 guard case .voice(let status) = entry.event else { continue }
@@ -396,7 +396,7 @@ struct DownloadLine: Sendable {
         await drawing.value
     }
 
-    private static func words(_ state: VoiceDownload.State, after before: VoiceDownload.State?) -> String {
+    private static func words(_ state: ModelDownload.State, after before: ModelDownload.State?) -> String {
         switch state {
         case .waiting: "waiting"
         case .downloading(let progress): progress.words

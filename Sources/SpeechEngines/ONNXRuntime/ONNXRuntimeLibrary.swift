@@ -63,8 +63,8 @@ package final class ONNXRuntimeLibrary: Sendable {
     ///
     /// - Parameter folder: The folder that holds it under its name with a version, or `nil` for the system's search
     ///   path.
-    /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` for one that is too old.
-    package init(folder: String?) throws(EngineError) {
+    /// - Throws: ``EngineLibraryError/missing(_:)``, or ``EngineLibraryError/wrongVersion(_:found:wanted:)`` for one that is too old.
+    package init(folder: String?) throws(EngineLibraryError) {
         guard let image = dlopen(Self.path(in: folder), RTLD_NOW | RTLD_LOCAL),
             let base = dlsym(image, "OrtGetApiBase")
         else { throw .missing(.onnxRuntime) }

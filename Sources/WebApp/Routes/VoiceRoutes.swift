@@ -128,7 +128,7 @@ struct InstalledVoiceRoutes: Sendable {
         let mark = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.librarySession.use().library
         guard try await studio.listings(for: library).contains(where: { $0.id == mark.voice }) else {
-            throw VoiceDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
+            throw ModelDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
         }
         try await library.voices.update(mark.voice) { $0.isFavorite = mark.isFavorite }
         await studio.events.post(.voices)
@@ -162,9 +162,9 @@ struct InstalledVoiceRoutes: Sendable {
     func upload(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceListingResponse> {
         let library = try await studio.librarySession.use().library
         let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""
-        guard name.lowercased().hasSuffix(".tar.bz2") else { throw VoiceInstallError.notAnArchive }
+        guard name.lowercased().hasSuffix(".tar.bz2") else { throw ModelInstallError.notAnArchive }
         if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Self.largest {
-            throw VoiceDownloadError.tooLarge(limit: Self.largest)
+            throw ModelDownloadError.tooLarge(limit: Self.largest)
         }
         let voice = try await turns.pass { _ in
             try await studio.voiceServices.inbox.hold(
@@ -174,7 +174,7 @@ struct InstalledVoiceRoutes: Sendable {
             )
         }
         guard let listing = try await studio.listings(for: library).first(where: { $0.id == voice.voice.id }) else {
-            throw VoiceInstallError.notInstalled(voice.voice.id)
+            throw ModelInstallError.notInstalled(voice.voice.id)
         }
         return EditedResponse(status: .created, response: VoiceListingResponse(listing))
     }
@@ -183,17 +183,17 @@ struct InstalledVoiceRoutes: Sendable {
         var bytes: Int64 = 0
         for try await buffer in body {
             bytes += Int64(buffer.readableBytes)
-            guard bytes <= largest else { throw VoiceDownloadError.tooLarge(limit: largest) }
+            guard bytes <= largest else { throw ModelDownloadError.tooLarge(limit: largest) }
             try await take(Array(buffer.readableBytesView))
         }
     }
 }
 
 /// `/api/voices/downloads`: bringing voices onto this machine.
-struct VoiceDownloadRoutes: Sendable {
+struct ModelDownloadRoutes: Sendable {
     let studio: WebStudio
 
-    private var downloads: VoiceDownloads { studio.voiceServices.downloads }
+    private var downloads: ModelDownloads { studio.voiceServices.downloads }
 
     func add(to group: RouterGroup<WebRequestContext>) {
         group.get("voices/downloads", use: list)
@@ -215,7 +215,7 @@ struct VoiceDownloadRoutes: Sendable {
         let order = try await request.decode(as: DownloadBody.self, context: context)
         _ = try await studio.librarySession.use()
         let rules = try await studio.voiceServices.rules()
-        guard rules.allowsDownloads else { throw VoiceDownloadError.offline }
+        guard rules.allowsDownloads else { throw ModelDownloadError.offline }
         try await downloads.start(order.entry)
         // A download that is no longer listed has ended.
         let status = await downloads.statuses().first { $0.entry == order.entry }

@@ -36,8 +36,8 @@ struct SpeakerModelDownloadTests {
         func sweep() -> Int { 0 }
     }
 
-    private func downloads(_ archives: ScriptedArchives = ScriptedArchives()) -> VoiceDownloads {
-        VoiceDownloads(
+    private func downloads(_ archives: ScriptedArchives = ScriptedArchives()) -> ModelDownloads {
+        ModelDownloads(
             .init(
                 catalogue: ScriptedCatalogue([]),
                 archives: archives,

@@ -41,15 +41,15 @@ struct SpeakerModelTests {
         let old = try make("sherpa-onnx-pyannote-segmentation-3-0", "model.onnx")
         let new = try make("sherpa-onnx-reverb-diarization-v1", "model.onnx")
         for (place, time) in [(old, 1.0), (new, 2.0)] {
-            let receipt = VoiceReceipt(
+            let receipt = ModelReceipt(
                 entry: nil,
                 url: nil,
                 archiveBytes: nil,
                 sha256: nil,
                 installedAt: time,
-                files: VoiceReceipt.files(in: place)
+                files: ModelReceipt.files(in: place)
             )
-            try receipt.encoded.write(to: URL(filePath: "\(place)/\(VoiceReceipt.fileName)"))
+            try receipt.encoded.write(to: URL(filePath: "\(place)/\(ModelReceipt.fileName)"))
         }
         let folders = RecognizerFolders(in: folder.path)
         #expect(folders.speakerModels().map(\.path) == [new, old])

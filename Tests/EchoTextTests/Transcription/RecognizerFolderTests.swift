@@ -206,7 +206,7 @@ struct RecommendedRecognizerTests {
     @Test(arguments: ["en-GB", "et", "zh", "und", nil])
     func `every recommended one is in the catalogue`(language: String?) {
         let recommended = RecommendedRecognizer.all(for: language)
-        let offers = VoiceCatalogue.bundled.recognizers(for: language)
+        let offers = ModelCatalogue.bundled.recognizers(for: language)
         #expect(offers.prefix(3).map(\.entry.id) == recommended.map(\.entry))
         #expect(offers.prefix(3).compactMap(\.reason) == RecommendedRecognizer.Reason.allCases)
         let paces = recommended.compactMap { RecognizerTraits(ofModel: $0.entry.rawValue).pace(cores: 2) }

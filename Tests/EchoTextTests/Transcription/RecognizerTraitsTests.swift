@@ -25,7 +25,7 @@ struct RecognizerTraitsTests {
 
     @Test("tells people apart what is offered, without what only its makers understand")
     func offered() {
-        let titles = VoiceCatalogue.bundled.recognizers().map { RecognizerTraits(ofModel: $0.entry.id.rawValue).title }
+        let titles = ModelCatalogue.bundled.recognizers().map { RecognizerTraits(ofModel: $0.entry.id.rawValue).title }
         #expect(!titles.isEmpty && Set(titles).count == titles.count)
         let words = Set(titles.flatMap { $0.split(separator: " ").map(String.init) })
         #expect(words.isDisjoint(with: ["nemo", "tdt", "int8", "tiny.en", "0.6b"]))

@@ -13,12 +13,12 @@ struct ArchiveRulesTests {
     }
 
     @Test(arguments: [
-        ("/a", VoiceInstallError.Forbidden.absolutePath), ("/\u{301}a", .absolutePath), ("a/../b", .parentPath),
+        ("/a", ModelInstallError.Forbidden.absolutePath), ("/\u{301}a", .absolutePath), ("a/../b", .parentPath),
         ("\u{0D4E}/../\u{301}a", .parentPath), ("../\u{301}a", .parentPath),
         ("a\(String(repeating: "/\u{301}", count: 20))", .tooDeep),
     ])
-    func `refuse what leads out, whatever stands beside it`(name: String, problem: VoiceInstallError.Forbidden) {
-        #expect(throws: VoiceInstallError.forbidden(problem, name: ArchiveRules.shown(name))) {
+    func `refuse what leads out, whatever stands beside it`(name: String, problem: ModelInstallError.Forbidden) {
+        #expect(throws: ModelInstallError.forbidden(problem, name: ArchiveRules.shown(name))) {
             try ArchiveRules.parts(of: name)
         }
     }
@@ -26,7 +26,7 @@ struct ArchiveRulesTests {
     @Test func `know two names of one place for what they are`() throws {
         var count = ArchiveCount(ArchiveRules(), archiveSize: 1_000)
         try count.begin("a/\u{301}b", size: nil, isFolder: false)
-        #expect(throws: VoiceInstallError.forbidden(.twice, name: "a//\u{301}b")) {
+        #expect(throws: ModelInstallError.forbidden(.twice, name: "a//\u{301}b")) {
             try count.begin("a//\u{301}b", size: nil, isFolder: false)
         }
     }

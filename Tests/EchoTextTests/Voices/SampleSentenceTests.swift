@@ -5,7 +5,7 @@ import Testing
 struct SampleSentenceTests {
     @Test func `are in the language of every voice of the catalogue`() {
         let english = SampleSentence.sentence(in: "en-US")
-        for entry in VoiceCatalogue.bundled.voices {
+        for entry in ModelCatalogue.bundled.voices {
             let sentence = SampleSentence.sentence(in: entry.language)
             let isEnglish = LanguageTag.language(of: entry.language) == "en"
             #expect((sentence == english) == isEnglish, "\(entry.language)")

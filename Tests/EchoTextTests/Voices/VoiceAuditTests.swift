@@ -18,7 +18,7 @@ struct VoiceAuditTests {
             bytes: 5,
             licence: nil,
             receipt: entry.map {
-                VoiceReceipt(entry: .init(rawValue: $0), files: [:])
+                ModelReceipt(entry: .init(rawValue: $0), files: [:])
             }
         )
     }
@@ -60,7 +60,7 @@ struct VoiceAuditTests {
 
     @Test func `reports what cannot speak by its name as long as it is there`() async throws {
         try await audit([one]).record(in: registry)
-        let altered = fault("one", VoiceInstallError.altered(one.voice.id, file: "tokens.txt"))
+        let altered = fault("one", ModelInstallError.altered(one.voice.id, file: "tokens.txt"))
         let missing = fault("strange", VoiceFolderError.missingFile("strange.onnx"))
         for round in 1...2 {
             let found = await audit([one], [altered, missing])

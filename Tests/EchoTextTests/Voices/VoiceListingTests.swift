@@ -23,7 +23,7 @@ struct VoiceListingTests {
             quality: .medium,
             bytes: 120,
             licence: VoiceLicence(name: "CC0 1.0", isCommercial: true),
-            receipt: VoiceReceipt(files: ["a.onnx": 120])
+            receipt: ModelReceipt(files: ["a.onnx": 120])
         )
     }
 
@@ -31,8 +31,8 @@ struct VoiceListingTests {
         VoiceFault(in: VoiceFolder(path: "/nowhere/vits-piper-\(id)", name: name), error: Self.failure)
     }
 
-    private func catalogue(_ ids: String...) -> VoiceCatalogue {
-        VoiceCatalogue(ids.compactMap { CatalogueEntry(archive: "vits-piper-\($0).tar.bz2") })
+    private func catalogue(_ ids: String...) -> ModelCatalogue {
+        ModelCatalogue(ids.compactMap { CatalogueEntry(archive: "vits-piper-\($0).tar.bz2") })
     }
 
     @Test("has each voice once, the built-in ones first and the others by id")
@@ -108,13 +108,13 @@ struct VoiceListingTests {
     @Test("tells availability apart from the state of a download")
     func downloads() throws {
         let entry = try #require(catalogue("en_US-lessac-medium").voices.first)
-        let failed = VoiceDownload.State.failed(Failure(VoiceDownloadError.offline))
-        for state in [.none, .waiting, .validating, failed] as [VoiceDownload.State] {
+        let failed = ModelDownload.State.failed(Failure(ModelDownloadError.offline))
+        for state in [.none, .waiting, .validating, failed] as [ModelDownload.State] {
             for voices in [[], [installed("en_US-lessac-medium")]] {
                 let listing = try #require(
                     VoiceListing.all(
                         installed: InstalledVoices(voices: voices),
-                        catalogue: VoiceCatalogue([entry]),
+                        catalogue: ModelCatalogue([entry]),
                         downloads: [entry.id: state]
                     ).first
                 )

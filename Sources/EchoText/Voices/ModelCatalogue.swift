@@ -1,7 +1,7 @@
 import Foundation
 
 /// The voices that can be downloaded: the list that comes with the program, and entries of a server or folder.
-package struct VoiceCatalogue: Sendable, Hashable {
+package struct ModelCatalogue: Sendable, Hashable {
     package enum SortOrder: String, Sendable, Hashable, CaseIterable {
         case name
         case size
@@ -24,11 +24,11 @@ package struct VoiceCatalogue: Sendable, Hashable {
     }
 
     /// The list that comes with the program.
-    package static let bundled = VoiceCatalogue(BundledCatalogue.entries)
+    package static let bundled = ModelCatalogue(BundledCatalogue.entries)
 
     /// Merges newer entries into the catalogue: they add voices and correct sizes and checksums; entries that are no
     /// longer listed stay, since a mirror may have them.
-    package func merged(with news: [CatalogueEntry]) -> VoiceCatalogue {
+    package func merged(with news: [CatalogueEntry]) -> ModelCatalogue {
         var known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         for entry in news {
             var entry = entry
@@ -41,7 +41,7 @@ package struct VoiceCatalogue: Sendable, Hashable {
             }
             known[entry.id] = entry
         }
-        return VoiceCatalogue(Array(known.values))
+        return ModelCatalogue(Array(known.values))
     }
 
     package var voices: [CatalogueEntry] { entries.filter { $0.kind == .piperVoice } }
@@ -51,8 +51,8 @@ package struct VoiceCatalogue: Sendable, Hashable {
     /// Finds an entry by its archive, id or name, ignoring case: `vits-piper-en_US-lessac-medium`,
     /// `piper/en_US-lessac-medium`, `en_US-lessac-medium`.
     ///
-    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` with entries that contain the same words.
-    package func entry(called name: String) throws(VoiceDownloadError) -> CatalogueEntry {
+    /// - Throws: ``ModelDownloadError/unknownEntry(_:similar:)`` with entries that contain the same words.
+    package func entry(called name: String) throws(ModelDownloadError) -> CatalogueEntry {
         let wanted = Self.normal(name)
         let found = entries.first { entry in
             Self.normal(entry.id.rawValue) == wanted || Self.normal(entry.archive) == wanted
@@ -68,10 +68,10 @@ package struct VoiceCatalogue: Sendable, Hashable {
     ///   - text: Words separated by white space; without words all entries match.
     ///   - languages: Names of languages by tag, in the person's language, such as `["en": "English"]`.
     /// - Returns: A catalogue of the matching entries.
-    package func matching(_ text: String, languages: [String: String] = [:]) -> VoiceCatalogue {
+    package func matching(_ text: String, languages: [String: String] = [:]) -> ModelCatalogue {
         let words = text.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }
         guard !words.isEmpty else { return self }
-        return VoiceCatalogue(
+        return ModelCatalogue(
             entries.filter { entry in
                 let names = [languages[entry.language], languages[LanguageTag.language(of: entry.language)]]
                 let place = Self.folded(
@@ -83,8 +83,8 @@ package struct VoiceCatalogue: Sendable, Hashable {
     }
 
     /// The entries of a language or narrower: `en-GB` of `en`.
-    package func speaking(_ range: String) -> VoiceCatalogue {
-        VoiceCatalogue(entries.filter { LanguageTag.matches($0.language, range: range) })
+    package func speaking(_ range: String) -> ModelCatalogue {
+        ModelCatalogue(entries.filter { LanguageTag.matches($0.language, range: range) })
     }
 
     /// The voices of each language, languages by tag.

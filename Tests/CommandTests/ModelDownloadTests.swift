@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("echotext, downloaded voices", .endsInTime)
-struct VoiceDownloadTests {
+struct ModelDownloadTests {
     private let id = VoiceHome.id
     private let entry = VoiceHome.folderName
 

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 @Suite("Catalogue of voices")
-struct VoiceCatalogueTests {
-    private let bundled = VoiceCatalogue.bundled
+struct ModelCatalogueTests {
+    private let bundled = ModelCatalogue.bundled
 
     @Test("comes with the program")
     func isBundled() throws {
@@ -149,7 +149,7 @@ struct VoiceCatalogueTests {
         do {
             _ = try bundled.entry(called: "en_US-lessac-middle")
             Issue.record("there is no such voice")
-        } catch VoiceDownloadError.unknownEntry(let name, let similar) {
+        } catch ModelDownloadError.unknownEntry(let name, let similar) {
             #expect(name == "en_US-lessac-middle" && similar.contains { $0.rawValue.contains("lessac") })
         }
     }
@@ -173,7 +173,7 @@ struct VoiceCatalogueTests {
         let groups = bundled.groups()
         #expect(groups.map(\.language) == groups.map(\.language).sorted())
         #expect(groups.reduce(0) { $0 + $1.entries.count } == bundled.voices.count)
-        for order in VoiceCatalogue.SortOrder.allCases {
+        for order in ModelCatalogue.SortOrder.allCases {
             let english = bundled.groups(by: order).first { $0.language == "en" }?.entries ?? []
             let steps = zip(english, english.dropFirst())
             switch order {
@@ -246,7 +246,7 @@ struct OutboundRulesTests {
         ]
     )
     func bad(text: String) {
-        #expect(throws: VoiceDownloadError.badAddress) { try CatalogueAddress(text) }
+        #expect(throws: ModelDownloadError.badAddress) { try CatalogueAddress(text) }
         #expect(throws: LibraryError.self) { try SettingsCatalogue.catalogue.value(of: text) }
     }
 

@@ -2,12 +2,12 @@ import EchoText
 import Testing
 
 @Suite("Voice's download")
-struct VoiceDownloadTests {
+struct ModelDownloadTests {
     private let half = TransferProgress(bytes: 50, total: 100, rate: 10)
 
     @Test("goes from wanted to installed")
     func wholeWay() {
-        var download = VoiceDownload()
+        var download = ModelDownload()
         download.begin()
         #expect(download.state == .waiting && download.isRunning)
         download.received(half)
@@ -21,7 +21,7 @@ struct VoiceDownloadTests {
 
     @Test("keeps the downloaded part when it is stopped")
     func stopped() {
-        var download = VoiceDownload()
+        var download = ModelDownload()
         download.begin()
         download.received(half)
         download.stopped(keeping: half)
@@ -33,9 +33,9 @@ struct VoiceDownloadTests {
 
     @Test("says what went wrong, in words, and can be tried again")
     func failed() {
-        var download = VoiceDownload()
+        var download = ModelDownload()
         download.begin()
-        download.failed(VoiceDownloadError.offline)
+        download.failed(ModelDownloadError.offline)
         guard case .failed(let failure) = download.state else {
             Issue.record("it failed")
             return
@@ -47,16 +47,16 @@ struct VoiceDownloadTests {
 
     @Test("takes no notice of what comes too late")
     func late() {
-        for state in [VoiceDownload.State.none, .paused(half)] {
-            var download = VoiceDownload(state)
+        for state in [ModelDownload.State.none, .paused(half)] {
+            var download = ModelDownload(state)
             download.received(half)
             download.entered(.extracting)
             download.installed()
-            download.failed(VoiceDownloadError.offline)
+            download.failed(ModelDownloadError.offline)
             download.stopped(keeping: half)
             #expect(download.state == state)
         }
-        var download = VoiceDownload(.extracting)
+        var download = ModelDownload(.extracting)
         download.received(half)
         download.begin()
         #expect(download.state == .extracting)

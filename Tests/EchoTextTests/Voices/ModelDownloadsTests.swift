@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Voice downloads", .endsInTime)
-struct VoiceDownloadsTests {
+struct ModelDownloadsTests {
     private let events = StudioEvents()
     private let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2", "kokoro.tar.bz2"])
     private let installer = MemoryInstaller()
@@ -20,8 +20,8 @@ struct VoiceDownloadsTests {
         _ archives: ScriptedArchives = ScriptedArchives(),
         _ installer: MemoryInstaller? = nil,
         hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
-    ) -> VoiceDownloads {
-        VoiceDownloads(
+    ) -> ModelDownloads {
+        ModelDownloads(
             .init(catalogue: catalogue, archives: archives, installer: installer ?? self.installer, memory: memory),
             events: events,
             hasChanged: hasChanged,
@@ -31,14 +31,14 @@ struct VoiceDownloadsTests {
 
     private func listing(
         of id: CatalogueEntry.ID,
-        _ downloads: VoiceDownloads,
+        _ downloads: ModelDownloads,
         selected: Voice.ID? = nil
     ) async throws -> VoiceListing {
         let listings = await downloads.listings(of: try await downloads.installedVoices(), selected: selected)
         return try #require(listings.first { $0.entry?.id == id })
     }
 
-    private func state(of id: CatalogueEntry.ID, _ downloads: VoiceDownloads) async throws -> VoiceDownload.State {
+    private func state(of id: CatalogueEntry.ID, _ downloads: ModelDownloads) async throws -> ModelDownload.State {
         try await listing(of: id, downloads).download
     }
 
@@ -86,7 +86,7 @@ struct VoiceDownloadsTests {
         try await downloads.remove(Self.voice)
         #expect(changes.withLock(\.self) == ["+\(Self.voice)", "-\(Self.voice)"])
         #expect(try await self.listing(of: Self.lessac, downloads).availability == .absent)
-        await #expect(throws: VoiceInstallError.notInstalled(Self.voice)) { try await downloads.remove(Self.voice) }
+        await #expect(throws: ModelInstallError.notInstalled(Self.voice)) { try await downloads.remove(Self.voice) }
     }
 
     @Test("fetches once however many ask")
@@ -116,7 +116,7 @@ struct VoiceDownloadsTests {
         var running: [CatalogueEntry.ID] = []
         for await id in begun {
             running.append(id)
-            if running.count == VoiceDownloads.parallelDownloads { break }
+            if running.count == ModelDownloads.parallelDownloads { break }
         }
         let waiting = try #require(Set([Self.lessac, Self.ryan, Self.amy]).subtracting(running).first)
         #expect(try await state(of: waiting, downloads) == .waiting)
@@ -125,7 +125,7 @@ struct VoiceDownloadsTests {
             #expect(id == waiting)
             break
         }
-        #expect(archives.maximumConcurrent == VoiceDownloads.parallelDownloads)
+        #expect(archives.maximumConcurrent == ModelDownloads.parallelDownloads)
         await downloads.close()
         #expect(await downloads.statuses().allSatisfy { $0.state == .paused(TransferProgress(bytes: 50, total: 100)) })
     }
@@ -168,13 +168,13 @@ struct VoiceDownloadsTests {
         let isBroken = Mutex(true)
         let downloads = downloads(
             ScriptedArchives { _, _ in
-                if isBroken.withLock(\.self) { throw VoiceDownloadError.unreachable(host: "example.org") }
+                if isBroken.withLock(\.self) { throw ModelDownloadError.unreachable(host: "example.org") }
             }
         )
-        await #expect(throws: VoiceDownloadError.unreachable(host: "example.org")) {
+        await #expect(throws: ModelDownloadError.unreachable(host: "example.org")) {
             try await downloads.download(Self.lessac)
         }
-        let failure = Failure(VoiceDownloadError.unreachable(host: "example.org"))
+        let failure = Failure(ModelDownloadError.unreachable(host: "example.org"))
         #expect(try await state(of: Self.lessac, downloads) == .failed(failure))
         isBroken.withLock { $0 = false }
         #expect(await downloads.statuses() == [VoiceStatus(entry: Self.lessac, state: .failed(failure))])
@@ -184,7 +184,7 @@ struct VoiceDownloadsTests {
 
     @Test("says why an archive was refused")
     func refused() async throws {
-        let refusal = VoiceInstallError.forbidden(.symbolicLink, name: "x")
+        let refusal = ModelInstallError.forbidden(.symbolicLink, name: "x")
         let downloads = downloads(ScriptedArchives(), MemoryInstaller(refusing: refusal))
         await #expect(throws: refusal) { try await downloads.download(Self.lessac) }
         guard case .failed(let failure) = try await state(of: Self.lessac, downloads) else {
@@ -199,7 +199,7 @@ struct VoiceDownloadsTests {
     func unknown() async throws {
         let downloads = downloads()
         for name in ["vits-piper-en_US-nobody-low", "../escape", "sherpa-onnx-whisper-tiny.en"] {
-            await #expect(throws: VoiceDownloadError.unknownEntry(name, similar: [])) {
+            await #expect(throws: ModelDownloadError.unknownEntry(name, similar: [])) {
                 try await downloads.download(.init(rawValue: name))
             }
         }
@@ -219,7 +219,7 @@ struct VoiceDownloadsTests {
         #expect(await second.catalogue()[new] != nil, "another run of the program knows it too")
         #expect(catalogue.questions == 2)
         catalogue.fail(.offline)
-        await #expect(throws: VoiceDownloadError.offline) { try await second.refresh() }
+        await #expect(throws: ModelDownloadError.offline) { try await second.refresh() }
         #expect(await second.catalogue()[new] != nil)
         await events.close()
         #expect(await seen.entries.reduce(0) { count, _ in count + 1 } == 1)
@@ -230,7 +230,7 @@ struct VoiceDownloadsTests {
         let name = "vits-piper-et_EE-known-medium"
         var known = try #require(CatalogueEntry(archive: name + ".tar.bz2"))
         (known.archiveBytes, known.sha256) = (1_000, String(repeating: "a", count: 64))
-        let catalogue = VoiceCatalogue([known])
+        let catalogue = ModelCatalogue([known])
         var reported = try #require(CatalogueEntry(archive: name + ".tar.bz2"))
         #expect(catalogue.merged(with: [reported])[known.id]?.sha256 == known.sha256)
         reported.archiveBytes = 1_000
@@ -250,7 +250,7 @@ struct VoiceDownloadsTests {
         let listings = await downloads.listings(of: try await downloads.installedVoices(), selected: added.voice.id)
         let own = try #require(listings.first { $0.id == added.voice.id })
         #expect(own.entry == nil && own.availability == .ready && own.isSelected && own.files?.bytes == added.bytes)
-        #expect(listings.count == VoiceCatalogue.bundled.voices.count + 1)
+        #expect(listings.count == ModelCatalogue.bundled.voices.count + 1)
     }
 
     @Test("leaves nothing of an archive whose voice is installed")

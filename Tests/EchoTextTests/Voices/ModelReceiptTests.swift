@@ -4,17 +4,17 @@ import Foundation
 import Testing
 
 @Suite("Receipts of voices")
-struct VoiceReceiptTests {
+struct ModelReceiptTests {
     private let folder = TemporaryFolder()
 
     /// A receipt with these fields in addition to the common ones.
-    private func receipt(with fields: [String: Any]) throws -> VoiceReceipt? {
+    private func receipt(with fields: [String: Any]) throws -> ModelReceipt? {
         var written: [String: Any] = [
             "entry": "vits-piper-en_US-fixture-low", "installedAt": 1_000, "files": ["tokens.txt": 3],
         ]
         written.merge(fields) { _, new in new }
-        try folder.write(try JSONSerialization.data(withJSONObject: written), to: VoiceReceipt.fileName)
-        return VoiceReceipt(at: folder.path)
+        try folder.write(try JSONSerialization.data(withJSONObject: written), to: ModelReceipt.fileName)
+        return ModelReceipt(at: folder.path)
     }
 
     @Test(
@@ -63,8 +63,8 @@ struct VoiceReceiptTests {
         #expect(other.difference(at: folder.path) == "tokens.txt")
 
         other.currentLayout = .whole(.flow)
-        try folder.write(other.encoded, to: VoiceReceipt.fileName)
-        #expect(VoiceReceipt(at: folder.path)?.currentLayout == .whole(.flow))
+        try folder.write(other.encoded, to: ModelReceipt.fileName)
+        #expect(ModelReceipt(at: folder.path)?.currentLayout == .whole(.flow))
     }
 
     @Test("may say that files are larger than can be counted, or of an age that no file has")
@@ -83,7 +83,7 @@ struct VoiceReceiptTests {
     @Test("that cannot be read are none")
     func cannotBeRead() throws {
         #expect(try receipt(with: ["files": 7]) == nil)
-        try folder.write("{", to: VoiceReceipt.fileName)
-        #expect(VoiceReceipt(at: folder.path) == nil)
+        try folder.write("{", to: ModelReceipt.fileName)
+        #expect(ModelReceipt(at: folder.path) == nil)
     }
 }

@@ -1,11 +1,11 @@
 package import EchoText
 
 /// Why a request failed in a worker; encoding and decoding it gives an equal error.
-package enum EngineFailure: Error, Sendable, Equatable {
+package enum SentEngineError: Error, Sendable, Equatable {
     case cancelled
     case voiceFolder(VoiceFolderError)
     case synthesis(SynthesisError)
-    case engine(EngineError)
+    case engine(EngineLibraryError)
 
     /// Classifies `error`; an error without a message for a person counts as a failure of the engine.
     package init(_ error: any Error) {
@@ -14,7 +14,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
             case is CancellationError: .cancelled
             case let error as VoiceFolderError: .voiceFolder(error)
             case let error as SynthesisError: .synthesis(error)
-            case let error as EngineError: .engine(error)
+            case let error as EngineLibraryError: .engine(error)
             default: .synthesis(.engineFailed(.piper, status: nil))
             }
     }
@@ -115,7 +115,7 @@ extension PayloadWriter {
         }
     }
 
-    fileprivate mutating func write(_ error: EngineError) {
+    fileprivate mutating func write(_ error: EngineLibraryError) {
         switch error {
         case .missing(let library): write(library.rawValue)
         case .wrongVersion(let library, let found, let wanted):
@@ -216,10 +216,10 @@ extension PayloadReader {
         }
     }
 
-    fileprivate mutating func engineError(_ code: String) throws(WorkerError) -> EngineError? {
+    fileprivate mutating func engineError(_ code: String) throws(WorkerError) -> EngineLibraryError? {
         switch code {
-        case EngineError.missing(.sherpaOnnx).code: .missing(try library())
-        case EngineError.wrongVersion(.sherpaOnnx, found: "", wanted: "").code:
+        case EngineLibraryError.missing(.sherpaOnnx).code: .missing(try library())
+        case EngineLibraryError.wrongVersion(.sherpaOnnx, found: "", wanted: "").code:
             .wrongVersion(try library(), found: try shownString(), wanted: try shownString())
         default: nil
         }

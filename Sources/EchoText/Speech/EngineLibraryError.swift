@@ -1,5 +1,5 @@
 /// Why an engine's library cannot be used on this machine.
-package enum EngineError: UserFacingError, Equatable {
+package enum EngineLibraryError: UserFacingError, Equatable {
     case missing(EngineLibrary)
     case wrongVersion(EngineLibrary, found: String, wanted: String)
 

@@ -7,7 +7,7 @@ package import Foundation
 /// ```swift
 /// let voice = try await downloads.download(entry.id)
 /// ```
-package actor VoiceDownloads: Closeable {
+package actor ModelDownloads: Closeable {
     /// The ports to the catalogue, the archives and the folder of the voices.
     package struct Tools: Sendable {
         package let catalogue: any CatalogueSource
@@ -46,10 +46,10 @@ package actor VoiceDownloads: Closeable {
     private let hasChanged: @Sendable (VoiceChange) async -> Void
     private let entries: CatalogueCache
     private let work = SingleFlight<CatalogueEntry.ID, Outcome>()
-    private let fetching = PrioritySemaphore(permits: VoiceDownloads.parallelDownloads)
+    private let fetching = PrioritySemaphore(permits: ModelDownloads.parallelDownloads)
     /// Unpacking and trying a voice takes all cores.
     private let installing = PrioritySemaphore(permits: 1)
-    private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]
+    private var downloads: [CatalogueEntry.ID: ModelDownload] = [:]
 
     /// - Parameters:
     ///   - tools: The ports to the catalogue, the archives and the folder of the voices.
@@ -71,7 +71,7 @@ package actor VoiceDownloads: Closeable {
     // MARK: - Catalogue and installed voices
 
     /// The catalogue as it is known, without connecting anywhere.
-    package func catalogue() async -> VoiceCatalogue { await entries.catalogue() }
+    package func catalogue() async -> ModelCatalogue { await entries.catalogue() }
 
     /// When the list of voices was last refreshed; `nil` when it never was.
     package func refreshedAt() async -> Date? { await entries.refreshedAt(.voices) }
@@ -79,7 +79,7 @@ package actor VoiceDownloads: Closeable {
     /// Refreshes the catalogue; concurrent callers share one request.
     ///
     /// - Returns: Whether the catalogue has changed.
-    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, or `CancellationError`.
     @discardableResult
     package func refresh(_ release: CatalogueRelease = .voices) async throws -> Bool {
         try await entries.refresh(release)
@@ -106,7 +106,7 @@ package actor VoiceDownloads: Closeable {
         selected: Voice.ID? = nil
     ) async -> [VoiceListing] {
         let catalogue = await catalogue()
-        var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
+        var states: [CatalogueEntry.ID: ModelDownload.State] = [:]
         for id in await tools.archives.begun() {
             guard let kept = await tools.archives.begun(id) else { continue }
             states[id] = .paused(TransferProgress(bytes: kept.bytes, total: kept.total))
@@ -135,7 +135,7 @@ package actor VoiceDownloads: Closeable {
     /// The download is cancelled when all waiting callers are; the received bytes are kept.
     ///
     /// - Returns: The installed voice.
-    /// - Throws: ``VoiceDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when
+    /// - Throws: ``ModelDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when
     ///   ``cancel(_:)`` was called.
     @discardableResult
     package func download(_ id: CatalogueEntry.ID) async throws -> InstalledVoice {
@@ -147,7 +147,7 @@ package actor VoiceDownloads: Closeable {
     /// Downloads and installs a recognizer or a diarization model, as ``download(_:)`` does a voice.
     ///
     /// - Returns: What was installed.
-    /// - Throws: ``VoiceDownloadError``, what ``RecognizerInstaller`` throws, or `CancellationError`.
+    /// - Throws: ``ModelDownloadError``, what ``RecognizerInstaller`` throws, or `CancellationError`.
     @discardableResult
     package func downloadModel(_ id: CatalogueEntry.ID) async throws -> AddedModel {
         let entry = try await entry(id)
@@ -163,7 +163,7 @@ package actor VoiceDownloads: Closeable {
 
     /// Starts to download any entry, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
     ///
-    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)``.
+    /// - Throws: ``ModelDownloadError/unknownEntry(_:similar:)``.
     package func start(_ id: CatalogueEntry.ID) async throws {
         let entry = try await entry(id)
         // Before this returns, ``statuses()`` has to list the download.
@@ -179,7 +179,7 @@ package actor VoiceDownloads: Closeable {
 
     /// Cancels a download, and removes the bytes that have arrived.
     ///
-    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    /// - Throws: ``ModelDownloadError/cannotWrite``.
     package func discard(_ id: CatalogueEntry.ID) async throws {
         await cancel(id)
         try await tools.archives.discard(id)
@@ -200,7 +200,7 @@ package actor VoiceDownloads: Closeable {
         return entry
     }
 
-    private static func unknown(_ id: CatalogueEntry.ID) -> VoiceDownloadError {
+    private static func unknown(_ id: CatalogueEntry.ID) -> ModelDownloadError {
         .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
     }
 
@@ -241,8 +241,8 @@ package actor VoiceDownloads: Closeable {
         }
     }
 
-    private func change(_ id: CatalogueEntry.ID, _ change: (inout VoiceDownload) -> Void) async {
-        let before = downloads[id] ?? VoiceDownload()
+    private func change(_ id: CatalogueEntry.ID, _ change: (inout ModelDownload) -> Void) async {
+        let before = downloads[id] ?? ModelDownload()
         var download = before
         change(&download)
         guard download != before else { return }
@@ -270,7 +270,7 @@ package actor VoiceDownloads: Closeable {
 
     /// Removes an installed voice, or the remaining files of one.
     ///
-    /// - Throws: ``VoiceInstallError``.
+    /// - Throws: ``ModelInstallError``.
     package func remove(_ id: Voice.ID) async throws {
         try await tools.installer.remove(id)
         for entry in await catalogue().voices where entry.voice == id && downloads[entry.id]?.isRunning != true {
@@ -287,7 +287,7 @@ package actor VoiceDownloads: Closeable {
 
     /// Removes an installed recognizer.
     ///
-    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``ModelInstallError/cannotWrite``.
     package func removeRecognizer(_ id: Recognizer.ID) async throws {
         guard let recognizers = tools.recognizers else { throw RecognitionError.noSuchRecognizer(id) }
         try await recognizers.remove(id)
@@ -332,9 +332,9 @@ package actor VoiceDownloads: Closeable {
     }
 
     /// How the download of an entry stands; one that an earlier run of the program began is paused.
-    private func state(of id: CatalogueEntry.ID) async -> VoiceDownload.State {
+    private func state(of id: CatalogueEntry.ID) async -> ModelDownload.State {
         if let download = downloads[id], !download.isPaused { return download.state }
-        guard let kept = await tools.archives.begun(id) else { return VoiceDownload.State.none }
+        guard let kept = await tools.archives.begun(id) else { return ModelDownload.State.none }
         return .paused(kept)
     }
 
@@ -352,7 +352,7 @@ package actor VoiceDownloads: Closeable {
         let models = try await tools.recognizers?.speakerModels() ?? []
         let installed = Set(
             try await installedVoices().voices.compactMap(\.receipt?.entry) + recognizers.compactMap(\.receipt?.entry)
-                + models.compactMap { VoiceReceipt(at: $0.path)?.entry }
+                + models.compactMap { ModelReceipt(at: $0.path)?.entry }
         )
         for id in begun where installed.contains(id) {
             guard await !work.isRunning(id) else { continue }
@@ -367,7 +367,7 @@ package actor VoiceDownloads: Closeable {
 ///      ↑         └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
 ///
 /// ``VoiceListing/availability`` shows whether the voice is installed afterwards.
-package struct VoiceDownload: Sendable, Hashable {
+package struct ModelDownload: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         /// No download is running, waiting or partially stored.
         case none
@@ -451,9 +451,9 @@ package struct VoiceDownload: Sendable, Hashable {
 /// The state of a download, as events report it.
 package struct VoiceStatus: Sendable, Hashable {
     package let entry: CatalogueEntry.ID
-    package let state: VoiceDownload.State
+    package let state: ModelDownload.State
 
-    package init(entry: CatalogueEntry.ID, state: VoiceDownload.State) {
+    package init(entry: CatalogueEntry.ID, state: ModelDownload.State) {
         self.entry = entry
         self.state = state
     }
