@@ -64,37 +64,41 @@ package struct DocumentSelection: Sendable, Hashable {
         }
     }
 
-    /// Makes one selection for each chapter of the highest level that has text, each with its subchapters; everything
-    /// else stays as it is here.
-    package func byChapter(in structure: DocumentStructure) -> [DocumentSelection] {
-        let top = structure.chapters.map(\.level).min()
-        let numbers = structure.chapters.indices.filter { index in
-            structure.chapters[index].level == top && !structure.chapters[index].range.isEmpty
-        }.map { $0 + 1 }
-        return numbers.compactMap { number in
-            PageRanges(numbers: [number]).map { chapter in
-                var selection = self
-                selection.scope = .chapters(chapter)
-                return selection
-            }
+    /// Makes one selection for each chapter that is selected, with its subchapters: those of the highest level that
+    /// have text, or where chapters are chosen, each of them that is not within another.
+    ///
+    /// A chapter of which pages are chosen is cut to them; what else is left out or spoken stays as it is here.
+    ///
+    /// - Throws: ``PageRangesError`` as ``ranges(in:)`` does.
+    package func byChapter(in structure: DocumentStructure) throws(PageRangesError) -> [DocumentSelection] {
+        let chosen = try ranges(in: structure)
+        return structure.chapters(of: scope).compactMap { number in
+            let chapter = [structure.chapters[number - 1].range]
+            let rest = chapter.without(chosen)
+            guard rest != chapter, let only = PageRanges(numbers: [number]) else { return nil }
+            var selection = self
+            selection.scope = .chapters(only)
+            selection.leftOut += rest
+            return selection
         }
     }
 
-    /// Selects the text that is in none of the chapters that ``byChapter(in:)`` takes, such as a foreword.
+    /// Selects what is selected here and is in none of the chapters that ``byChapter(in:)`` takes, such as a foreword.
     ///
     /// - Returns: `nil` when they have everything, and for a document without chapters.
-    package func besideChapters(in structure: DocumentStructure) -> DocumentSelection? {
-        let whole: [TextRange] = [0..<structure.length]
-        let chapters = structure.chapterText
-        guard !chapters.isEmpty, !whole.without(chapters).isEmpty else { return nil }
+    /// - Throws: ``PageRangesError`` as ``ranges(in:)`` does.
+    package func besideChapters(in structure: DocumentStructure) throws(PageRangesError) -> DocumentSelection? {
+        let chosen = try ranges(in: structure)
+        let chapters = structure.chapterText(of: scope)
+        guard !chapters.isEmpty, !chosen.without(chapters).isEmpty else { return nil }
         var selection = self
         selection.scope = .all
-        selection.leftOut += chapters
+        selection.leftOut += (chapters + [0..<structure.length].without(chosen)).united
         return selection
     }
 
     private func hasBeginningOnly(of structure: DocumentStructure) -> Bool {
-        let chapters = structure.chapterText
+        let chapters = structure.chapterText(of: .all)
         return !chapters.isEmpty && chapters.without(leftOut.united).isEmpty
     }
 }
@@ -141,10 +145,27 @@ extension DocumentStructure {
     /// UTF-16 units of the text.
     package var length: Int { pages.last?.range.upperBound ?? 0 }
 
-    /// The text of the chapters of the highest level, which have their subchapters' too.
-    fileprivate var chapterText: [TextRange] {
-        let top = chapters.map(\.level).min()
-        return chapters.filter { $0.level == top }.map(\.range).united
+    /// The numbers of the chapters, each with its subchapters, that are a part by themselves when `scope` is spoken
+    /// by chapter; none is empty.
+    fileprivate func chapters(of scope: DocumentSelection.Scope) -> [Int] {
+        let numbers: [Int]
+        if case .chapters(let chosen) = scope {
+            var end = 0
+            numbers = chosen.numbers.filter { number in
+                let range = chapters[number - 1].range
+                defer { end = max(end, range.upperBound) }
+                return range.upperBound > end
+            }
+        } else {
+            let top = chapters.map(\.level).min()
+            numbers = chapters.indices.filter { chapters[$0].level == top }.map { $0 + 1 }
+        }
+        return numbers.filter { !chapters[$0 - 1].range.isEmpty }
+    }
+
+    /// The text of ``chapters(of:)``.
+    fileprivate func chapterText(of scope: DocumentSelection.Scope) -> [TextRange] {
+        chapters(of: scope).map { chapters[$0 - 1].range }.united
     }
 }
 

@@ -7,18 +7,24 @@ extension DocumentLibrary {
         try SpokenSelection(of: try await text(of: id), try await structure(of: id), selection)
     }
 
-    /// Selects each chapter, and before them the text that is in none of them if there is something to say.
+    /// Selects each chapter of what is selected, and before them the text that is in none of them; what is cut from a
+    /// chapter or stands beside them only if there is something to say.
     ///
     /// - Returns: Nothing for a document without chapters.
+    /// - Throws: ``PageRangesError``, ``LibraryError/documentNotFound``, ``VaultError``.
     fileprivate func chapters(of selection: DocumentSelection, in id: Document.ID) async throws -> [DocumentSelection] {
         let structure = try await structure(of: id)
-        let chapters = selection.byChapter(in: structure)
-        guard !chapters.isEmpty, let rest = selection.besideChapters(in: structure) else { return chapters }
+        let chapters = try selection.byChapter(in: structure)
+        let parts = try [selection.besideChapters(in: structure)].compactMap(\.self) + chapters
+        guard !chapters.isEmpty, parts.contains(where: { $0.leftOut != selection.leftOut }) else { return chapters }
         do {
-            let text = try await spoken(rest, of: id).text
-            return text.unicodeScalars.contains(where: \.isSpeakable) ? [rest] + chapters : chapters
+            let text = try await text(of: id)
+            return try parts.filter { part in
+                guard part.leftOut != selection.leftOut else { return true }
+                return try SpokenSelection(of: text, structure, part).text.unicodeScalars.contains(where: \.isSpeakable)
+            }
         } catch let error as VaultError where error.isOfOnePart {
-            return [rest] + chapters  // It fails by itself, as they do.
+            return parts  // Each fails by itself.
         }
     }
 }
@@ -65,8 +71,8 @@ extension NarrationRequest {
     /// - Parameters:
     ///   - documents: The documents to speak, with their selections; without one, the last selection is used. A
     ///     document may occur several times.
-    ///   - isByChapter: Whether each chapter becomes a recording, and what is before them another; a document
-    ///     without chapters becomes a single one.
+    ///   - isByChapter: Whether each chapter of the selection becomes a recording, and what is before them another; a
+    ///     selection without chapters becomes a single one.
     ///   - voices: The available voices.
     ///   - library: The library with the documents, profiles and settings.
     /// - Returns: At least one order for each document.

@@ -74,7 +74,7 @@ struct SpokenSelectionTests {
         let nested = try spoken(DocumentSelection(.chapters(try PageRanges(parsing: "1-2"))))
         #expect(nested == (try spoken(DocumentSelection(.chapters(try PageRanges(parsing: "1"))))))
         #expect(nested.text.contains("Page 4") && !nested.text.contains("Page 5"))
-        let each = DocumentSelection().byChapter(in: Self.document.structure)
+        let each = try DocumentSelection().byChapter(in: Self.document.structure)
         #expect(try each.map { try $0.part(of: Self.document.structure) } == ["One", "Two"])
         #expect(try each.map { try spoken($0).text }.joined() == spoken(DocumentSelection()).text)
     }
@@ -85,17 +85,57 @@ struct SpokenSelectionTests {
         structure.chapters = Array(structure.chapters.dropFirst())
         structure.chapters[0].level = 3
         let struckOut = [structure.pages[9].range]
-        let selection = DocumentSelection(.pages(try PageRanges(parsing: "7")), leftOut: struckOut)
+        let selection = DocumentSelection(leftOut: struckOut)
         let beginning = try #require(selection.besideChapters(in: structure))
         #expect(beginning.scope == .all && beginning.leftOut == struckOut + [structure.chapters[1].range])
-        let parts = [beginning] + selection.byChapter(in: structure)
+        let parts = try [beginning] + selection.byChapter(in: structure)
         #expect(try parts.map { try $0.part(of: structure) } == ["beginning", "Two"])
         let texts = try parts.map { try SpokenSelection(of: Self.document.text, structure, $0).text }
         #expect(try texts.joined() == spoken(DocumentSelection(leftOut: struckOut)).text)
         #expect(try DocumentSelection(leftOut: struckOut).part(of: structure) == nil)
-        #expect(DocumentSelection().besideChapters(in: Self.document.structure) == nil)
+        #expect(try DocumentSelection().besideChapters(in: Self.document.structure) == nil)
         structure.chapters = []
-        #expect(selection.besideChapters(in: structure) == nil)
+        #expect(try selection.besideChapters(in: structure) == nil)
+    }
+
+    @Test("speaks by chapter only what is chosen", arguments: ["4-6", "2,9", "3", "1-10"])
+    func chosenPagesByChapter(_ numbers: String) throws {
+        let selection = try pages(numbers)
+        let parts = try selection.byChapter(in: Self.document.structure)
+        #expect(try selection.besideChapters(in: Self.document.structure) == nil)
+        let names = numbers == "3" ? ["One"] : ["One", "Two"]
+        #expect(try parts.map { try $0.part(of: Self.document.structure) } == names)
+        let said = try parts.map { try spoken($0).pieces.map(\.source) }.joined().map(\.self).united
+        #expect(try said == spoken(selection).pieces.map(\.source).united)
+    }
+
+    @Test("speaks by chapter the chosen chapters alone, those within others where these are not chosen")
+    func chosenChaptersByChapter() throws {
+        func parts(_ numbers: String) throws -> [String?] {
+            let selection = DocumentSelection(.chapters(try PageRanges(parsing: numbers)))
+            #expect(try selection.besideChapters(in: Self.document.structure) == nil)
+            return try selection.byChapter(in: Self.document.structure).map { part in
+                #expect(part.leftOut.isEmpty)
+                return try part.part(of: Self.document.structure)
+            }
+        }
+        #expect(try parts("3") == ["Two"])
+        #expect(try parts("1-2") == ["One"])
+        #expect(try parts("2-3") == ["Inside", "Two"])
+        #expect(throws: PageRangesError.noSuchChapter(4, of: 3)) { try parts("4") }
+    }
+
+    @Test("speaks what is before the chapters only where its pages are chosen")
+    func chosenBeginning() throws {
+        var structure = Self.document.structure
+        structure.chapters = Array(structure.chapters.dropFirst(2))
+        let selection = try pages("2,4-5")
+        let beginning = try #require(try selection.besideChapters(in: structure))
+        let parts = try [beginning] + selection.byChapter(in: structure)
+        #expect(try parts.map { try $0.part(of: structure) } == ["beginning", "Two"])
+        let said = try parts.map { try SpokenSelection(of: Self.document.text, structure, $0).pieces.map(\.source) }
+        #expect(try said.joined().map(\.self).united == spoken(selection).pieces.map(\.source).united)
+        #expect(try pages("5-6").besideChapters(in: structure) == nil)
     }
 
     @Test("says which pages or chapters there are when others are asked for")

@@ -150,6 +150,14 @@ struct BatchRunnerTests {
         #expect(try await self.orders(marks, isByChapter: true).map(\.name) == ["Marks – One"])
     }
 
+    @Test("speaks by chapter only what was chosen")
+    func chosenByChapter() async throws {
+        let book = try await add(["For my mother.\n# One\nFirst.\n# Two\nSecond.\n# Three\nThird."], name: "Book")
+        let chosen = DocumentSelection(.chapters(try PageRanges(parsing: "2-3")))
+        try await vault.library.documents.remember(chosen, for: book[0].id)
+        #expect(try await orders(book, isByChapter: true).map(\.name) == ["Book – Two", "Book – Three"])
+    }
+
     @Test("names several recordings after the given name, their documents and their chapters")
     func givenName() async throws {
         let book = try await add(["# One\nFirst.\n# Two\nSecond."], name: "Book")
