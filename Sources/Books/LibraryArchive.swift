@@ -497,19 +497,15 @@ struct ArchivedNarration: Encodable {
     /// - Parameters:
     ///   - job: The narration.
     ///   - jobs: The store of narrations.
-    ///   - isWhole: Set to `false` where the times are damaged; they are left out then.
+    ///   - isWhole: Set to `false` where times are damaged.
     /// - Throws: ``VaultError``, ``LibraryError``.
     private init(_ job: NarrationJob, in jobs: any NarrationJobs, isWhole: inout Bool) async throws {
         self.job = job
         text = try await jobs.text(ofJob: job.id)
-        var timings: [TimedSentence] = []
-        do {
-            timings = try await jobs.timings(ofJob: job.id)
-        } catch let error as VaultError where error.isOfOnePart {
-            isWhole = false
-        }
+        let timings = try await jobs.timings(ofJob: job.id)
+        if timings.damaged > 0 { isWhole = false }
         let rate = Double(job.order.voice.sampleRate)
-        sentences = timings.map { sentence in
+        sentences = timings.sentences.map { sentence in
             Sentence(
                 text: sentence.text,
                 start: Double(sentence.samples.lowerBound) / rate,

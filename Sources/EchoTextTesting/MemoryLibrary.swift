@@ -320,10 +320,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func text(ofJob id: AudioItem.ID) throws -> String { try job(id).text }
 
-    package func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] {
+    package func timings(ofJob id: AudioItem.ID) throws -> (sentences: [TimedSentence], damaged: Int) {
         let found = try job(id)
-        guard !found.areTimesDamaged else { throw VaultError.databaseDamaged }
-        return found.segments.flatMap(\.sentences)
+        return found.areTimesDamaged ? ([], found.segments.count) : (found.segments.flatMap(\.sentences), 0)
     }
 
     package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {

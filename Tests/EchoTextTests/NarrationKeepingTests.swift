@@ -68,7 +68,9 @@ struct NarrationKeepingTests {
         func save(played seconds: Double, ofJob id: AudioItem.ID) throws { throw LibraryError.jobNotFound }
         func played(ofJob id: AudioItem.ID) throws -> Double { throw LibraryError.jobNotFound }
         func text(ofJob id: AudioItem.ID) throws -> String { throw LibraryError.jobNotFound }
-        func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { throw LibraryError.jobNotFound }
+        func timings(ofJob id: AudioItem.ID) throws -> (sentences: [TimedSentence], damaged: Int) {
+            throw LibraryError.jobNotFound
+        }
         func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
             throw LibraryError.jobNotFound
         }

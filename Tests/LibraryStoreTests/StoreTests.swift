@@ -531,6 +531,21 @@ struct StoreTests {
         }
     }
 
+    @Test("finish a narration whose word times are damaged in a part, which is one sentence without words then")
+    func damagedTimes() async throws {
+        let room = try LibraryRoom()
+        let (jobs, sample) = (room.jobs, SampleRecording.all[0])
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE segment SET timings = x'02'") }
+        let times = try await jobs.timings(ofJob: job.id)
+        #expect(times.damaged == 1 && times.sentences.map(\.words.count) == [0])
+        #expect(times.sentences.map(\.text) == [sample.text])
+        let item = try await jobs.finish(job.id)
+        #expect(item.duration == sample.length)
+        #expect(try await room.library.timings(of: item.id) == times.sentences)
+    }
+
     @Test("refuse values that cannot be")
     func constraints() async throws {
         let room = try LibraryRoom()

@@ -138,7 +138,7 @@ struct Saves {
         add(
             "sentences",
             { try await jobs.keep(sample.segment, for: begun) },
-            shown: { "\(try await jobs.timings(ofJob: begun).count)" }
+            shown: { "\(try await jobs.timings(ofJob: begun).sentences.count)" }
         )
         add(
             "position",

@@ -215,7 +215,9 @@ package protocol NarrationJobs: Sendable {
     func text(ofJob id: AudioItem.ID) async throws -> String
 
     /// The times of its stored sentences.
-    func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence]
+    ///
+    /// - Returns: The sentences in order, one without words for what has damaged times, and how many parts have such.
+    func timings(ofJob id: AudioItem.ID) async throws -> (sentences: [TimedSentence], damaged: Int)
 
     /// Reads stored sound of a job.
     ///

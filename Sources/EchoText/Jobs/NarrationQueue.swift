@@ -346,9 +346,10 @@ extension NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
     package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
-        guard let work = queue.jobs[id] else { return try await library.jobs.timings(ofJob: id) }
+        guard let work = queue.jobs[id] else { return try await library.jobs.timings(ofJob: id).sentences }
         guard work.job.samples > 0 else { return work.sentences }
-        let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
+        let kept = try await library.jobs.timings(ofJob: id).sentences
+            .filter { $0.samples.upperBound <= work.job.samples }
         // The narration may have ended meanwhile.
         return kept + (queue.jobs[id] ?? work).sentences
     }

@@ -167,6 +167,8 @@ package actor StoredJobs: NarrationJobs {
         let reference: ContentReference
         /// How many.
         let samples: Int
+        /// The end of its text in the whole one, in UTF-16 units.
+        let position: Int
         let timings: Data
     }
 
@@ -174,7 +176,7 @@ package actor StoredJobs: NarrationJobs {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT \(ContentReference.columns), samples, timings FROM segment
+                SELECT \(ContentReference.columns), samples, segment.position, timings FROM segment
                 JOIN job ON job.key = segment.job JOIN content ON content.id = segment.content
                 WHERE job.id = ? ORDER BY number
                 """,
@@ -185,7 +187,12 @@ package actor StoredJobs: NarrationJobs {
     static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
         try segmentRows(of: id, in: database).map { row in
             let reference = try ContentReference(row: row)
-            let segment = Segment(reference: reference, samples: row["samples"], timings: row["timings"])
+            let segment = Segment(
+                reference: reference,
+                samples: row["samples"],
+                position: row["position"],
+                timings: row["timings"]
+            )
             guard RowBounds.counts.contains(segment.samples) else { throw VaultError.databaseDamaged }
             return segment
         }
@@ -201,8 +208,8 @@ package actor StoredJobs: NarrationJobs {
         }
         guard job.samples > 0 else { throw LibraryError.jobNotFound }
         let written = text.writtenPart(before: job.position)
-        let sentences = try segments.flatMap { try TimingTableCodec.decode($0.timings, of: nil) }
-        let timings = TimingTableCodec.encode(sentences, of: Array(written.utf16))
+        let units = Array(written.utf16)
+        let timings = TimingTableCodec.encode(segments.timings(of: units).sentences, of: units)
         let length = Int(segments.map { Int64($0.reference.length) }.totalSize)
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let cues = try job.order.cues.map { try JSONEncoder().encode($0) }
@@ -249,6 +256,31 @@ package actor StoredJobs: NarrationJobs {
         try database.execute(sql: "DELETE FROM job WHERE id = ?", arguments: [id.rawValue])
         guard database.changesCount == 1 else { throw LibraryError.jobNotFound }
         for reference in references { try reference.delete(from: database) }
+    }
+}
+
+extension [StoredJobs.Segment] {
+    /// The times of their sentences: for a segment whose times are damaged, its text as one sentence without words.
+    ///
+    /// - Parameter text: The whole text in UTF-16 units.
+    /// - Returns: The sentences, and how many segments have damaged times.
+    fileprivate func timings(of text: [UInt16]) -> (sentences: [TimedSentence], damaged: Int) {
+        var (sentences, damaged): ([TimedSentence], Int) = ([], 0)
+        var (position, sample) = (0, 0)
+        for segment in self {
+            let source = position..<Swift.max(position, Swift.min(segment.position, text.count))
+            let samples = sample..<sample + segment.samples
+            (position, sample) = (source.upperBound, samples.upperBound)
+            if let kept = try? TimingTableCodec.decode(segment.timings, of: nil) {
+                sentences += kept
+                continue
+            }
+            damaged += 1
+            let words = String(decoding: text[source], as: UTF16.self)
+            guard !words.allSatisfy(\.isWhitespace) else { continue }
+            sentences.append(TimedSentence(source: source, text: words, samples: samples, words: []))
+        }
+        return (sentences, damaged)
     }
 }
 
@@ -366,12 +398,12 @@ extension StoredJobs {
         try await database.read { try Self.row(of: id, in: $0)["heard"] }
     }
 
-    package func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence] {
-        let tables = try await database.read { database in
-            _ = try Self.row(of: id, in: database)
-            return try Self.segments(of: id, in: database).map(\.timings)
+    package func timings(ofJob id: AudioItem.ID) async throws -> (sentences: [TimedSentence], damaged: Int) {
+        let (text, segments) = try await database.read { database in
+            let row = try Self.row(of: id, in: database)
+            return (String(decoding: row["text"] as Data, as: UTF8.self), try Self.segments(of: id, in: database))
         }
-        return try tables.flatMap { try TimingTableCodec.decode($0, of: nil) }
+        return segments.timings(of: Array(text.utf16))
     }
 
     package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
