@@ -47,7 +47,7 @@ class Server {
       this.lostAnswers -= 1;
       throw { code: "server.unreachable", status: 0 };
     }
-    return { nextChunk: this.taken.length, seconds: this.taken.length / 4, remaining: null };
+    return { nextChunk: this.taken.length, seconds: this.taken.length / 4, remaining: null, slept: 0 };
   }
 }
 

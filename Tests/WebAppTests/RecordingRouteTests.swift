@@ -37,6 +37,7 @@ struct RecordingRouteTests {
         #expect(receipt["nextChunk"] as? Int == 1)
         #expect(receipt["seconds"] as? Double == 0.5)
         #expect(receipt["remaining"] is NSNull)
+        #expect(receipt["slept"] as? Double == 0)
         let marked = try await studio.ask(.post, "\(path)/marks", #"{"seconds":0.25}"#).json
         #expect((marked["marks"] as? [[String: Any]])?.map { $0["seconds"] as? Double } == [0.25])
         let sound = try await studio.ask(.get, "\(path)/sound")

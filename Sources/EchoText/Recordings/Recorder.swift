@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let session = try await recorder.begin(order)
-/// let (_, remaining) = try await recorder.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+/// let kept = try await recorder.append(RecordingChunk(number: 0, samples: samples), to: session.id)
 /// let item = try await recorder.finish(session.id)
 /// ```
 package actor Recorder {
@@ -41,11 +41,32 @@ package actor Recorder {
         }
     }
 
+    /// The state after a chunk.
+    package struct Kept: Sendable, Hashable {
+        /// The session with the chunk.
+        package let session: RecordingSession
+        /// In how many seconds of recording the disk will be full; `nil` if unknown.
+        package let remaining: Double?
+        /// The seconds for which the machine slept between the chunk before it and this one, while nothing was recorded.
+        package let slept: Double
+    }
+
+    /// The last chunk of a session that is not paused.
+    private struct Last {
+        let number: Int
+        let slept: Double
+        /// How long the machine has slept since that chunk.
+        let sleep: @Sendable () -> Duration
+    }
+
     private nonisolated let recordings: any RecordingSessions
     private let events: StudioEvents
     private let clock: any Clock<Duration>
+    private let wakingClock: any Clock<Duration>
     private let freeSpace: @Sendable () -> Int64?
     private var held: [AudioItem.ID: Held] = [:]
+    /// A session that was released keeps its last chunk: the machine may have slept before the next one.
+    private var last: [AudioItem.ID: Last] = [:]
     private var turns: [AudioItem.ID: PrioritySemaphore] = [:]
     private var listeners: [@Sendable (Sound) async -> Void] = []
     private var watch: Task<Void, Never>?
@@ -56,17 +77,19 @@ package actor Recorder {
     /// - Parameters:
     ///   - recordings: Keeps the sessions.
     ///   - events: Receives an event when a session changes, and once a second while it grows.
-    ///   - clock: Measures silence.
+    ///   - clock: Measures silence, including the time for which the machine is suspended.
+    ///   - wakingClock: Measures time without that.
     ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     package init(
         into recordings: any RecordingSessions,
         events: StudioEvents,
         clock: any Clock<Duration> = ContinuousClock(),
+        wakingClock: any Clock<Duration> = SuspendingClock(),
         freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         self.recordings = recordings
         self.events = events
-        self.clock = clock
+        (self.clock, self.wakingClock) = (clock, wakingClock)
         self.freeSpace = freeSpace
     }
 
@@ -120,24 +143,39 @@ package actor Recorder {
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
         try await inTurn(id) {
             try await self.reopen(id)
+            await self.forgetLast(of: id)
             return try await self.update(id) { $0.state = .recording }
         }
     }
 
     /// Keeps a chunk.
     ///
-    /// - Returns: The session after it, and in how many seconds of recording the disk will be full, if that is known.
+    /// A chunk that is sent again is answered as before.
+    ///
     /// - Throws: As ``RecordingSessions/append(_:to:)``, and ``RecordingError/sessionBusy``.
-    package func append(
-        _ chunk: RecordingChunk,
-        to id: AudioItem.ID
-    ) async throws -> (session: RecordingSession, remaining: Double?) {
-        let session = try await inTurn(id) {
+    package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> Kept {
+        try await inTurn(id) {
             try await self.reopen(id)
-            return try await self.keep(chunk, of: id)
+            let session = try await self.keep(chunk, of: id)
+            let slept = await self.sleep(before: chunk.number, of: session)
+            return await Kept(session: session, remaining: self.remaining(for: session), slept: slept)
         }
-        return (session, remaining(for: session))
     }
+
+    /// Returns for how many seconds the machine slept since the chunk before, and remembers this one as the last.
+    private func sleep(before number: Int, of session: RecordingSession) -> Double {
+        let before = last[session.id]
+        if let before, number <= before.number { return number == before.number ? before.slept : 0 }
+        let slept = before?.sleep() ?? .zero
+        // Two clocks are never read at once.
+        let seconds = slept < .milliseconds(500) ? 0 : slept / .seconds(1)
+        let (all, waking) = (clock.stopwatch(), wakingClock.stopwatch())
+        last[session.id] =
+            session.state == .paused ? nil : Last(number: number, slept: seconds) { all() - waking() }
+        return seconds
+    }
+
+    private func forgetLast(of id: AudioItem.ID) { last[id] = nil }
 
     private func keep(_ chunk: RecordingChunk, of id: AudioItem.ID) async throws -> RecordingSession {
         let session = try await recordings.append(chunk, to: id)
@@ -172,6 +210,8 @@ package actor Recorder {
                 session.order.name = name ?? session.order.name
                 session.order.language = language ?? session.order.language
             }
+            // Until it continues, nothing is missed.
+            if state == .paused || state == .interrupted { await self.forgetLast(of: id) }
             if state == .interrupted { await self.release(id) }
             return session
         }
@@ -306,6 +346,7 @@ package actor Recorder {
 
     private func forget(_ id: AudioItem.ID) async {
         held[id] = nil
+        last[id] = nil
         turns[id] = nil
         await events.post(.recording(id, nil))
     }

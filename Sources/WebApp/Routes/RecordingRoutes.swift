@@ -112,6 +112,8 @@ struct RecordingRoutes: Sendable {
         let seconds: Double
         /// The number of seconds until the disk is full.
         @Nullable var remaining: Double?
+        /// The number of seconds for which the machine slept before the chunk.
+        let slept: Double
     }
 
     func append(_ request: Request, _ context: WebRequestContext) async throws -> ChunkResponse {
@@ -119,8 +121,13 @@ struct RecordingRoutes: Sendable {
         guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
         let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
         // Chunks count as use, because a long recording needs no other action.
-        let (session, remaining) = try await studio.librarySession.useInBackground().recorder.append(chunk, to: id)
-        return ChunkResponse(nextChunk: session.nextChunk, seconds: session.duration, remaining: remaining)
+        let kept = try await studio.librarySession.useInBackground().recorder.append(chunk, to: id)
+        return ChunkResponse(
+            nextChunk: kept.session.nextChunk,
+            seconds: kept.session.duration,
+            remaining: kept.remaining,
+            slept: kept.slept
+        )
     }
 
     /// - Throws: ``RecordingError/invalidChunk``; errors of reading when the browser disconnects.

@@ -86,7 +86,7 @@ struct SpokenSelectionTests {
         structure.chapters[0].level = 3
         let struckOut = [structure.pages[9].range]
         let selection = DocumentSelection(leftOut: struckOut)
-        let beginning = try #require(selection.besideChapters(in: structure))
+        let beginning = try #require(try selection.besideChapters(in: structure))
         #expect(beginning.scope == .all && beginning.leftOut == struckOut + [structure.chapters[1].range])
         let parts = try [beginning] + selection.byChapter(in: structure)
         #expect(try parts.map { try $0.part(of: structure) } == ["beginning", "Two"])

@@ -9,9 +9,16 @@ struct RecorderTests {
     private let vault = MemoryVault()
     private let events = StudioEvents()
     private let clock = ManualClock()
+    private let wakingClock = ManualClock()
 
     private func recorder(free: Int64? = nil) -> Recorder {
-        Recorder(into: vault.library.recordings, events: events, clock: clock, freeSpace: { free })
+        Recorder(
+            into: vault.library.recordings,
+            events: events,
+            clock: clock,
+            wakingClock: wakingClock,
+            freeSpace: { free }
+        )
     }
 
     private func order(sampleRate: Int = 16_000) throws -> RecordingOrder {
@@ -149,6 +156,30 @@ struct RecorderTests {
             await clock.endShortestSleep()
         }
         #expect(await session(in: subscription) { $0?.state == .interrupted }?.id == id)
+    }
+
+    @Test("says for how long the machine slept before a chunk, however often that is asked")
+    func sleeping() async throws {
+        let recorder = recorder()
+        let id = try await recorder.begin(try order()).id
+        func slept(before number: Int, awake: Duration, asleep: Duration) async throws -> Double {
+            wakingClock.advance(by: awake)
+            clock.advance(by: awake + asleep)
+            return try await recorder.append(try chunk(number), to: id).slept
+        }
+        #expect(try await slept(before: 0, awake: .seconds(1), asleep: .seconds(50)) == 0, "nothing came before it")
+        #expect(try await slept(before: 1, awake: .seconds(5), asleep: .zero) == 0, "it is only late")
+        // The page speaks up first, and the session may be released by then.
+        clock.advance(by: .seconds(3_600))
+        _ = try await recorder.change(id, state: .recording)
+        #expect(try await slept(before: 2, awake: .milliseconds(250), asleep: .zero) == 3_600)
+        #expect(try await slept(before: 2, awake: .seconds(1), asleep: .zero) == 3_600, "the answer was lost")
+        #expect(try await slept(before: 3, awake: .milliseconds(250), asleep: .milliseconds(10)) == 0)
+        _ = try await recorder.change(id, state: .paused)
+        clock.advance(by: .seconds(60))
+        _ = try await recorder.change(id, state: .recording)
+        #expect(try await slept(before: 4, awake: .seconds(1), asleep: .zero) == 0, "nothing was to be recorded")
+        #expect(try await slept(before: 5, awake: .seconds(1), asleep: .seconds(2)) == 2)
     }
 
     @Test("lets a session continue after its page has left it")

@@ -925,6 +925,8 @@ export interface ChunkReceipt {
   seconds: number;
   /** In how many seconds of recording the disk will be full. */
   remaining: number | null;
+  /** For how many seconds the machine slept before the chunk. */
+  slept: number;
 }
 
 /** A recording. */

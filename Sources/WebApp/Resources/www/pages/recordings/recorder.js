@@ -380,7 +380,11 @@ class Recorder {
         keeper: new StoredChunks(id),
         silence: () => new Int16Array(Math.round(this.#rate / chunksASecond)).buffer,
         lost: (count, ago) => this.#miss(count / chunksASecond, ago / chunksASecond),
-        sent: ({ remaining }) => this.#dispatch({ kind: "sent", unsent: this.#unsent(queue), remaining }),
+        sent: ({ remaining, slept }) => {
+          // No clock of the page runs meanwhile.
+          if (slept > 0) this.#miss(slept, this.#unsent(queue) + 1 / chunksASecond);
+          this.#dispatch({ kind: "sent", unsent: this.#unsent(queue), remaining });
+        },
         waits: (problem) => this.#wait(queue, problem),
       },
       { start, end },
