@@ -67,10 +67,12 @@ package actor MemoryTranscripts: TranscriptStore {
         kept[item]?[index].version.source.insteadOf = nil
     }
 
-    package func delete(_ id: Transcript.ID) async throws {
+    @discardableResult
+    package func delete(_ id: Transcript.ID) async throws -> AudioItem.ID {
         let (item, index) = try await place(of: id)
-        guard let gone = kept[item]?.remove(at: index).version, gone.isCurrent else { return }
-        await choose(kept[item]?.last?.version.number, of: item)
+        guard let gone = kept[item]?.remove(at: index).version, gone.isCurrent else { return item }
+        await choose(kept[item]?.last { !damaged.contains($0.transcript.id) }?.version.number, of: item)
+        return item
     }
 
     private func choose(_ number: Int?, of item: AudioItem.ID) async {

@@ -127,6 +127,27 @@ struct VaultCareTests {
         }
     }
 
+    @Test("gives all the others new keys where sealed files are damaged or missing, and names these")
+    func rekeysTheRest() async throws {
+        let home = try await filled()
+        try await home.succeed("speak", "The third words.", "--save", "--name", "Third")
+        for blob in home.blobs.dropLast() { try Data("x".utf8).write(to: URL(filePath: blob)) }
+        let (damaged, sound) = (Set(home.blobs.dropLast()), try #require(home.blobs.last))
+        let names = try await check(home).report.damaged.compactMap(\.name)
+        #expect(names.count == 2)
+        let outcome = try await home.run("vault", "rekey")
+        #expect(outcome.status == 76)
+        #expect(outcome.errors.contains("2 sealed files with the old ones"))
+        for name in names { #expect(outcome.errors.contains("“\(name)”")) }
+        #expect(damaged.isSubset(of: home.blobs) && !home.blobs.contains(sound) && home.blobs.count == 3)
+        try FileManager.default.removeItem(atPath: "\(home.library)/blobs")
+        let left = try await home.run("vault", "rekey", "--json")
+        #expect(left.status == 76)
+        let codes = try JSONDecoder().decode([String: [Report.Damage]].self, from: left.output)["damaged"]?.map(\.code)
+        #expect(codes == Array(repeating: "vault.content-missing", count: 3))
+        #expect(try await home.names() == ["First", "Second", "Third"])
+    }
+
     /// Decrypts an encrypted file with the `age` program and tar.
     ///
     /// - Returns: The name and bytes of the file inside; `nil` when the identity does not decrypt it.

@@ -77,6 +77,31 @@ struct PlainReaderTests {
         #expect(document.notices == sample.notices)
     }
 
+    /// The last letter of each would combine with an accent behind it.
+    @Test(
+        arguments: [
+            ("CP1258", "Xin ch\u{E0}o", [0x58, 0x69, 0x6E, 0x20, 0x63, 0x68, 0xE0, 0x6F]),
+            ("CP1258", "l\u{E0}", [0x6C, 0x61, 0xCC]), ("CP1255", "\u{5E9}\u{5DC}\u{5D5}", [0xF9, 0xEC, 0xE5]),
+            ("TCVN5712-1", "o", [0x6F]),
+        ] as [(String, String, [UInt8])],
+        [1, 2, 100]
+    )
+    func `decodes a text to its last letter, in whatever pieces it comes`(
+        sample: (encoding: String, text: String, bytes: [UInt8]),
+        size: Int
+    ) {
+        var converter = TextConverter(.named(sample.encoding))
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: sample.bytes.count, by: size) {
+            Array(sample.bytes[start...].prefix(size)).withUnsafeBytes { piece in
+                converter.convert(piece, isLast: false) { text.append(contentsOf: $0) }
+            }
+        }
+        converter.convert(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true) { text.append(contentsOf: $0) }
+        #expect(String(decoding: text, as: UTF8.self) == sample.text)
+        #expect(converter.replaced == 0)
+    }
+
     @Test(arguments: [("Tere õhtust, mu sõber õ", 1), ("Õhtu on külm 夜", 1), ("Õhtu on külm 夜", 2), ("Õhtu 🎧", 3)])
     func `knows how the characters are written of a file that was cut within the last`(
         text: String,

@@ -67,6 +67,44 @@ struct TranscriptRowTests {
         #expect(try await jobs.jobs() == [next])
     }
 
+    @Test("hide no other version where one is damaged, and let others be made", arguments: ["source", "segments"])
+    func damagedVersion(column: String) async throws {
+        let room = try LibraryRoom()
+        let item = try await Self.talk(in: room.recordings)
+        let transcripts = room.transcripts
+        let (first, second) = (Self.transcript(of: item), Self.transcript(of: item))
+        for transcript in [first, second] { try await transcripts.add(transcript) }
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE transcript SET \(column) = x'00' WHERE number = 2")
+        }
+        let listed = try await transcripts.versions(of: item.id)
+        #expect(listed.map(\.id) == [second.id, first.id] && listed.map(\.isCurrent) == [true, false])
+        #expect(listed[0].source == (column == "source" ? .unreadable : second.source))
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await transcripts.transcript(second.id) }
+
+        var order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
+        let jobs = room.transcriptions
+        for current in [nil, second.id] {
+            order.current = current
+            let job = try await jobs.begin(order, for: item.id)
+            let finished = try await jobs.finish(job.id, as: Self.transcript(of: item))
+            #expect(finished.isCurrent == (current != nil), "it may be a person's text that is damaged")
+        }
+        let newest = try await transcripts.versions(of: item.id).map(\.id)
+        #expect(newest.count == 4)
+
+        for id in [newest[1], newest[0]] { #expect(try await transcripts.delete(id) == item.id) }
+        #expect(try await transcripts.versions(of: item.id).map(\.isCurrent) == [false, true])
+        #expect(try await transcripts.delete(first.id) == item.id)
+        #expect(try await transcripts.versions(of: item.id).map(\.isCurrent) == [false])
+        #expect(try await room.library.item(item.id)?.isTranscribed == false)
+        #expect(try await room.database.chooseTranscripts() == 0)
+        #expect(try await room.database.check() == [.unclearTranscripts(count: 1)])
+        try await transcripts.delete(second.id)
+        #expect(try await transcripts.versions(of: item.id).isEmpty)
+        #expect(try await room.database.check().isEmpty)
+    }
+
     @Test("refuse a second current version, and what stands under no recording")
     func constraints() async throws {
         let room = try LibraryRoom()
@@ -87,6 +125,16 @@ struct TranscriptRowTests {
             }
         }
         #expect(try await room.transcripts.versions(of: item.id).map(\.isCurrent) == [true, false])
+    }
+
+    private static func transcript(of item: AudioItem) -> Transcript {
+        Transcript(
+            item: item.id,
+            created: Date(timeIntervalSince1970: 1),
+            source: TranscriptSource(),
+            language: "und",
+            segments: []
+        )
     }
 
     /// Makes a recording of a few samples.

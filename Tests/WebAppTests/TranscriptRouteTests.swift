@@ -445,6 +445,23 @@ struct TranscriptRouteTests {
         #expect((nothing.status, nothing.code) == (.unprocessableContent, "web.bad-request"))
     }
 
+    @Test("are found, listed and deleted where one of them is damaged")
+    func damaged() async throws {
+        let studio = try await TestStudio()
+        let broken = try await recording(in: studio, saying: ["Turn left here."])
+        _ = try await recording(in: studio, saying: ["Then turn left again."])
+        let transcripts = try #require(studio.vault.library.transcripts as? MemoryTranscripts)
+        let id = try #require(try await versions(of: broken, in: studio).first?["id"] as? String)
+        await transcripts.damage(Transcript.ID(rawValue: id))
+        let hits = try await studio.ask(.get, "/api/transcripts/search?words=left").json["hits"] as? [[String: Any]]
+        let found = Dictionary(
+            uniqueKeysWithValues: (hits ?? []).map { ($0["transcript"] as? String, $0["isCut"] as? Bool) }
+        )
+        #expect(found.count == 2 && found[id] == true, "it has more places than can be read")
+        #expect(try await studio.ask(.delete, "/api/transcripts/\(id)", "{}").status == .noContent)
+        #expect(try await versions(of: broken, in: studio).isEmpty)
+    }
+
     @Test("are searched for 50 places in each, and say where there are more", arguments: [(10, false), (11, true)])
     func manyPlaces(_ count: Int, _ isCut: Bool) async throws {
         let studio = try await TestStudio()

@@ -263,6 +263,13 @@ struct TextConverter: ~Copyable {
             }
             try take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
         }
+        guard isLast else { return }
+        // Where an accent may follow its letter, as in CP1258 and CP1255, the last letter is in the converter still.
+        var output = room.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var free = room.count
+        _ = iconv(converter, nil, nil, &output, &free)
+        guard free < room.count else { return }
+        try take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<(room.count - free)]))
     }
 
     private mutating func repair(

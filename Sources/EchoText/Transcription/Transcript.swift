@@ -54,6 +54,9 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     /// The recognizer that another one replaced; `nil` where the one that was asked first made it.
     package var insteadOf: FailedRecognizer?
 
+    /// Stands for one that cannot be read.
+    package static let unreadable = TranscriptSource(recognizer: Recognizer.ID(rawValue: "?"))
+
     /// Whether it is a person's own text, or has a person's changes.
     package var isOwn: Bool { recognizer == nil }
 
@@ -196,14 +199,15 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
 /// The store of transcripts.
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks that the words of versions are immutable, that exactly one is current
-/// as long as there are any, and that the recording's text, times and search follow it.
+/// as long as any can be read, and that the recording's text, times and search follow it.
 package protocol TranscriptStore: Sendable {
-    /// The versions of a recording, newest first.
+    /// The versions of a recording, newest first; a damaged one is among them, its source is
+    /// ``TranscriptSource/unreadable`` where that is damaged.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.
     func versions(of item: AudioItem.ID) async throws -> [TranscriptVersion]
 
-    /// - Throws: ``TranscriptError/notFound``.
+    /// - Throws: ``TranscriptError/notFound``; ``VaultError/databaseDamaged``.
     func transcript(_ id: Transcript.ID) async throws -> Transcript
 
     /// Adds a version, and makes it the current one.
@@ -221,10 +225,12 @@ package protocol TranscriptStore: Sendable {
     /// - Throws: ``TranscriptError/notFound``.
     func forgetFailedRecognizer(of id: Transcript.ID) async throws
 
-    /// Deletes a version; if it was current, the newest of the others becomes current.
+    /// Deletes a version; if it was current, the newest of the others that can be read becomes current.
     ///
+    /// - Returns: Its recording.
     /// - Throws: ``TranscriptError/notFound``.
-    func delete(_ id: Transcript.ID) async throws
+    @discardableResult
+    func delete(_ id: Transcript.ID) async throws -> AudioItem.ID
 }
 
 /// Why a transcript is not shown, made or changed.

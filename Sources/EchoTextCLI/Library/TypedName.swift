@@ -23,9 +23,9 @@ struct TypedName {
     }
 
     /// The words by which a person named a version of a transcript: its own id, or its recording, perhaps with a number.
-    init(_ words: String, for transcript: Transcript, of item: AudioItem) {
+    init(_ words: String, for transcript: Transcript.ID, of item: AudioItem) {
         let recording = words.wholeMatch(of: /(.+):\d{1,9}/).map { String($0.output.1) }
-        let isOwnID = words.lowercased() == transcript.id.rawValue
+        let isOwnID = words.lowercased() == transcript.rawValue
         self.init(isOwnID ? [item.id.rawValue] : [recording ?? words, words], for: item.id.rawValue, item.name)
     }
 

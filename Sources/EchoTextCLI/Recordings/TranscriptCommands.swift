@@ -35,6 +35,14 @@ extension Library {
     ///
     /// - Throws: ``TranscriptError/notFound``, ``LibraryError``.
     func transcript(called reference: String) async throws -> (transcript: Transcript, version: TranscriptVersion) {
+        let found = try await version(called: reference)
+        return (try await transcripts.transcript(found.id), found)
+    }
+
+    /// As ``transcript(called:)``, also for a damaged one that is named by its recording.
+    ///
+    /// - Throws: ``TranscriptError/notFound``, ``LibraryError``.
+    fileprivate func version(called reference: String) async throws -> TranscriptVersion {
         let (item, number) = try await recording(of: reference)
         let versions = try await transcripts.versions(of: item)
         let id = Transcript.ID(rawValue: reference.lowercased())
@@ -43,14 +51,14 @@ extension Library {
         }
         let found = versions.first { $0.id == id } ?? wanted
         guard let found else { throw TranscriptError.notFound }
-        return (try await transcripts.transcript(found.id), found)
+        return found
     }
 
     /// The words by which a person named a transcript; `nil` where its recording is gone.
     ///
     /// - Throws: ``VaultError``.
-    fileprivate func typedName(_ reference: String, for transcript: Transcript) async throws -> TypedName? {
-        try await audio.item(transcript.item).map { TypedName(reference, for: transcript, of: $0) }
+    fileprivate func typedName(_ reference: String, for version: TranscriptVersion) async throws -> TypedName? {
+        try await audio.item(version.item).map { TypedName(reference, for: version.id, of: $0) }
     }
 
     private func recording(of reference: String) async throws -> (AudioItem.ID, number: Int?) {
@@ -246,7 +254,7 @@ struct TranscriptEditing: LibraryCommand {
     func run(in library: Library) async throws {
         let (item, base) = try await edited(in: library)
         if let base {
-            TypedName(reference.transcript, for: base, of: item).report()
+            TypedName(reference.transcript, for: base.id, of: item).report()
         } else {
             TypedName(reference.transcript, for: item.id.rawValue, item.name).report()
         }
@@ -345,8 +353,8 @@ struct TranscriptCurrent: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let (transcript, version) = try await library.transcript(called: reference.transcript)
-        try await library.typedName(reference.transcript, for: transcript)?.report()
+        let version = try await library.version(called: reference.transcript)
+        try await library.typedName(reference.transcript, for: version)?.report()
         try await library.transcripts.makeCurrent(version.id)
         var current = version
         current.isCurrent = true
@@ -372,8 +380,8 @@ struct TranscriptDelete: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let (transcript, version) = try await library.transcript(called: reference.transcript)
-        try confirmation.requireWhole(try await library.typedName(reference.transcript, for: transcript))
+        let version = try await library.version(called: reference.transcript)
+        try confirmation.requireWhole(try await library.typedName(reference.transcript, for: version))
         try await confirmation.confirm("Delete version \(version.number) for good?")
         try await library.transcripts.delete(version.id)
     }

@@ -96,7 +96,8 @@ struct VaultRekey: VaultCommand {
         commandName: "rekey",
         abstract: "Give the library new keys, after a suspicion that someone has the old ones.",
         discussion: """
-            Sealed files that the library does not know, such as those in “blobs/aside” in its folder, keep the old ones.
+            Sealed files that the library does not know, such as those in “blobs/aside” in its folder, keep the old ones. Damaged \
+            and missing files keep them too: they are named then, and it ends with exit code 76.
             """
     )
 
@@ -108,10 +109,21 @@ struct VaultRekey: VaultCommand {
 
     func run(on vault: LibraryVault) async throws {
         let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
-        try await vault.rekey(passcode: current)
-        if !json {
+        var report = VaultReport()
+        report.damaged = try await vault.rekey(passcode: current)
+        let left = report.damaged.count
+        if json {
+            try CommandOutput.json(["damaged": report.damaged])
+        } else if left == 0 {
             EchoTextCommand.say("the library has new keys; an age identity that was exported opens only older copies")
+        } else {
+            for line in report.lines { EchoTextCommand.say(line.message) }
+            EchoTextCommand.say(
+                "the library has new keys, but for \(left == 1 ? "1 sealed file" : "\(left) sealed files") with the old ones; "
+                    + "once “echotext vault check” finds nothing damaged, give it new keys again"
+            )
         }
+        guard left == 0 else { throw ExitCode(ExitStatus.damaged.rawValue) }
     }
 }
 

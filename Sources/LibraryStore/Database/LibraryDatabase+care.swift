@@ -306,8 +306,7 @@ extension LibraryDatabase {
     func chooseTranscripts() async throws -> Int {
         try await write { database in
             let keys = try Self.unclearTranscripts(in: database)
-            for key in keys { try Transcript.chooseNewest(of: key, in: database) }
-            return keys.count
+            return try keys.count { try Transcript.chooseNewest(of: $0, in: database) }
         }
     }
 }

@@ -20,7 +20,7 @@ package struct StoredTranscripts: TranscriptStore {
                     WHERE item = ? ORDER BY number DESC
                     """,
                 arguments: [key]
-            ).map { try TranscriptVersion(row: $0, of: item) }
+            ).map { TranscriptVersion(row: $0, of: item) }
         }
     }
 
@@ -50,7 +50,8 @@ package struct StoredTranscripts: TranscriptStore {
         }
     }
 
-    package func delete(_ id: Transcript.ID) async throws {
+    @discardableResult
+    package func delete(_ id: Transcript.ID) async throws -> AudioItem.ID {
         try await database.writeToFree { database in
             let row = try Row.fetchOne(
                 database,
@@ -62,8 +63,8 @@ package struct StoredTranscripts: TranscriptStore {
             )
             guard let row else { throw TranscriptError.notFound }
             try database.execute(sql: "DELETE FROM transcript WHERE id = ?", arguments: [id.rawValue])
-            guard row["isCurrent"] else { return }
-            try Transcript.chooseNewest(of: row["key"], in: database)
+            if row["isCurrent"] { try Transcript.chooseNewest(of: row["key"], in: database) }
+            return AudioItem.ID(rawValue: row["id"])
         }
     }
 }
@@ -126,7 +127,8 @@ struct NewTranscript: Sendable {
         let present = try Row.fetchOne(database, sql: sql, arguments: [key])
         return order.makesCurrent(
             insteadOf: present.map { Transcript.ID(rawValue: $0["id"]) },
-            isOwn: try present.map { try TranscriptSource.stored($0["source"]).isOwn } ?? false
+            // A source that cannot be read may be that of a person's own text.
+            isOwn: present.map { (try? TranscriptSource.stored($0["source"]))?.isOwn ?? true } ?? false
         )
     }
 }
@@ -160,25 +162,42 @@ extension Transcript {
             throw LibraryError.itemNotFound
         }
         let key: Int64 = row["key"]
-        try database.execute(
-            sql: "UPDATE transcript SET isCurrent = 0 WHERE item = ? AND isCurrent = 1",
-            arguments: [key]
-        )
+        try Self.makeNoneCurrent(of: key, in: database)
         try database.execute(sql: "UPDATE transcript SET isCurrent = 1 WHERE id = ?", arguments: [id.rawValue])
         try Self.show(self, as: try AudioItem(row: row), key: key, in: database)
     }
 
-    /// Makes the newest version of a recording the current one, or clears the recording's text when there is none.
-    static func chooseNewest(of key: Int64, in database: Database) throws {
-        let newest = try String.fetchOne(
-            database,
-            sql: "SELECT id FROM transcript WHERE item = ? ORDER BY number DESC LIMIT 1",
+    private static func makeNoneCurrent(of key: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE transcript SET isCurrent = 0 WHERE item = ? AND isCurrent = 1",
             arguments: [key]
         )
-        if let newest { return try stored(ID(rawValue: newest), in: database).becomeCurrent(in: database) }
+    }
+
+    /// Makes the newest version of a recording that can be read the current one, or clears the recording's text when there
+    /// is none.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    static func chooseNewest(of key: Int64, in database: Database) throws -> Bool {
+        let newest = try String.fetchAll(
+            database,
+            sql: "SELECT id FROM transcript WHERE item = ? ORDER BY number DESC",
+            arguments: [key]
+        )
+        for id in newest {
+            do {
+                try stored(ID(rawValue: id), in: database).becomeCurrent(in: database)
+                return true
+            } catch VaultError.databaseDamaged {
+                continue  // The next one may be readable.
+            }
+        }
+        try makeNoneCurrent(of: key, in: database)
         let sql = "SELECT * FROM item WHERE key = ?"
         guard let row = try Row.fetchOne(database, sql: sql, arguments: [key]) else { throw LibraryError.itemNotFound }
         try show(nil, as: try AudioItem(row: row), key: key, in: database)
+        return false
     }
 
     /// Has a recording's text, times and index be those of its current transcript.
@@ -203,13 +222,13 @@ extension Transcript {
 }
 
 extension TranscriptVersion {
-    fileprivate init(row: Row, of item: AudioItem.ID) throws {
+    fileprivate init(row: Row, of item: AudioItem.ID) {
         self.init(
             id: Transcript.ID(rawValue: row["id"]),
             item: item,
             number: row["number"],
             created: Date(seconds: row["created"]),
-            source: try TranscriptSource.stored(row["source"]),
+            source: (try? TranscriptSource.stored(row["source"])) ?? .unreadable,
             language: row["language"],
             words: row["words"],
             isCurrent: row["isCurrent"]

@@ -264,16 +264,18 @@ extension LibraryVault {
     /// Gives the library new keys: the database is encrypted again, and the key of every file is encrypted for a new
     /// identity.
     ///
-    /// An interrupted run leaves a library that opens; the next run continues.
+    /// An interrupted run leaves a library that opens; the next run continues. Files that are damaged or missing keep the
+    /// old key.
     ///
     /// - Parameters:
     ///   - passcode: The passcode, required if there is one.
     ///   - progress: Called with the number of contents done and their total.
+    /// - Returns: The files that could not be given the new key.
     /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
     package func rekey(
         passcode: Passcode?,
         reporting progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-    ) async throws {
+    ) async throws -> [VaultReport.Damage] {
         try await reauthenticate(passcode)
         let (old, lease) = try await availableKeys()
         defer {
@@ -285,24 +287,48 @@ extension LibraryVault {
         defer { new.wipe() }
         try await rekeyDatabase(new)
         let open = try await OpenVault(new, in: places)
+        let left: [VaultReport.Damage]
         do {
-            let references = try await open.database.referencedContents()
-            let ids = references.map { _ in ContentID() }
-            // Where this ends between a file and its row, the file is removed when the library is opened again.
-            try await open.database.expectContents(ids)
-            for (index, reference) in references.enumerated() {
-                try Task.checkCancellation()
-                progress(index, references.count)
-                let renewed = try await open.contents.rewrap(reference, as: ids[index])
-                try await open.database.replace(reference, by: renewed)
-                try await open.contents.delete(reference)
-            }
+            left = try await Self.rewrapContents(of: open, reporting: progress)
         } catch {
             // The first failure is the one to report.
             _ = await Task { try await open.close() }.result
             throw error
         }
         try await open.close()
+        return left
+    }
+
+    private static func rewrapContents(
+        of open: OpenVault,
+        reporting progress: @Sendable (Int, Int) -> Void
+    ) async throws -> [VaultReport.Damage] {
+        let references = try await open.database.referencedContents()
+        let ids = references.map { _ in ContentID() }
+        // Where this ends between a file and its row, the file is removed when the library is opened again.
+        try await open.database.expectContents(ids)
+        var left: [ContentID: String] = [:]
+        for (index, reference) in references.enumerated() {
+            try Task.checkCancellation()
+            progress(index, references.count)
+            let renewed: ContentReference
+            do {
+                renewed = try await open.contents.rewrap(reference, as: ids[index])
+            } catch let error as VaultError where error.isOfOnePart {
+                left[reference.id] = error.code
+                continue
+            }
+            try await open.database.replace(reference, by: renewed)
+            do {
+                try await open.contents.delete(reference)
+            } catch let error as VaultError where error.isOfOnePart {
+                left[renewed.id] = error.code
+            }
+        }
+        guard !left.isEmpty else { return [] }
+        return try await open.database.contentOwners().compactMap { owner in
+            left[owner.reference.id].map { VaultReport.Damage(owner, $0) }
+        }
     }
 
     /// An earlier run may have been ended before the database had the key that was the newest then.

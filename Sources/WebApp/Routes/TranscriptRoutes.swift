@@ -55,10 +55,7 @@ struct TranscriptRoutes: Sendable {
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let id = try context.transcriptID()
-        let transcripts = try await transcripts
-        let item = try await transcripts.transcript(id).item
-        try await transcripts.delete(id)
+        let item = try await transcripts.delete(try context.transcriptID())
         await studio.events.post(.library(changed: [item]))
         return .noContent
     }
@@ -182,7 +179,14 @@ struct TranscriptRoutes: Sendable {
         for item in page.items {
             let versions = try await library.transcripts.versions(of: item.id)
             guard let current = versions.first(where: \.isCurrent) else { continue }
-            let transcript = try await library.transcripts.transcript(current.id)
+            let transcript: Transcript
+            do {
+                transcript = try await library.transcripts.transcript(current.id)
+            } catch let error as VaultError where error.isOfOnePart {
+                // The words are in it, at places that cannot be read.
+                hits.append(.init(item: ItemResponse(item), transcript: current.id.rawValue, places: [], isCut: true))
+                continue
+            }
             // A place beyond the limit reveals whether there are more.
             let places = transcript.matches(of: words, limit: Self.maximumPlaces + 1)
             hits.append(
