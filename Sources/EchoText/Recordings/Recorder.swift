@@ -42,7 +42,7 @@ package actor Recorder {
     }
 
     /// The state after a chunk.
-    package struct Kept: Sendable, Hashable {
+    package struct Receipt: Sendable, Hashable {
         /// The session with the chunk.
         package let session: RecordingSession
         /// In how many seconds of recording the disk will be full; `nil` if unknown.
@@ -153,12 +153,12 @@ package actor Recorder {
     /// A chunk that is sent again is answered as before.
     ///
     /// - Throws: As ``RecordingSessions/append(_:to:)``, and ``RecordingError/sessionBusy``.
-    package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> Kept {
+    package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> Receipt {
         try await inTurn(id) {
             try await self.reopen(id)
             let session = try await self.keep(chunk, of: id)
             let slept = await self.sleep(before: chunk.number, of: session)
-            return await Kept(session: session, remaining: self.remaining(for: session), slept: slept)
+            return await Receipt(session: session, remaining: self.remaining(for: session), slept: slept)
         }
     }
 
