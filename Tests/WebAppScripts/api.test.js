@@ -416,6 +416,14 @@ describe("changes of marks", () => {
     assert.ok(asked.every(({ address }) => address === "/api/library/i%2Fj/marks"));
   });
 
+  it("are told that a recording never takes, but not of one that is gone", async (context) => {
+    const answers = [json({ code: "recording.too-many-marks" }, 409), json({ code: "library.item-not-found" }, 404)];
+    stubServer(context, ({ method }) => (method === "GET" ? json([]) : answers.shift() ?? json([])));
+    assert.deepEqual(await marks.addMarks("i", [one]), [one]);
+    assert.deepEqual(await marks.addMarks("i", [one]), []);
+    assert.deepEqual(await marks.addMarks("i", [one]), []);
+  });
+
   it("are not sent when nothing changes, and throw what else is refused", async (context) => {
     const asked = stubServer(context, ({ method }) => (method === "GET" ? json([one]) : json({ code: "vault.read-only" }, 507)));
     assert.deepEqual(await marks.changeMarks("i", (present) => present), [one]);

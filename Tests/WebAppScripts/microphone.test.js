@@ -32,11 +32,24 @@ class Node extends EventTarget {
   }
 }
 
-/** An open microphone, its context, its node and the chunks received so far. */
+/**
+ * @param {string} label
+ * @param {string} readyState
+ */
+function trackOf(label, readyState) {
+  const track = { label, readyState, enabled: true, stop: () => void (track.readyState = "ended"), addEventListener() {} };
+  return track;
+}
+
+/** @param {ReturnType<typeof trackOf>} track */
+function streamOf(track) {
+  return { getTracks: () => [track], getAudioTracks: () => [track] };
+}
+
+/** An open microphone, its track, its context, its node and the chunks received so far. */
 async function opened(/** @type {import("node:test").TestContext} */ test) {
-  const track = { label: "Desk", readyState: "live", enabled: true, stop() {}, addEventListener() {} };
-  const stream = { getTracks: () => [track], getAudioTracks: () => [track] };
-  const devices = Object.assign(new EventTarget(), { getUserMedia: async () => stream, enumerateDevices: async () => [] });
+  const track = trackOf("Desk", "live");
+  const devices = Object.assign(new EventTarget(), { getUserMedia: async () => streamOf(track), enumerateDevices: async () => [] });
   const globals = /** @type {any} */ (globalThis);
   const context = new Context();
   const node = new Node();
@@ -61,7 +74,7 @@ async function opened(/** @type {import("node:test").TestContext} */ test) {
   const options = { input: "", echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   const microphone = new Microphone(options, /** @type {any} */ (listener));
   await microphone.open();
-  return { microphone, context, node, chunks, losses };
+  return { microphone, track, context, node, chunks, losses };
 }
 
 test("The microphone is asked for as the settings say, and by their defaults until they are there", async (context) => {
@@ -147,4 +160,26 @@ test("what is missing is reported with its place, and neither what is paused nor
   assert.ok((losses[0]?.ago ?? 0) > 3 && (losses[0]?.ago ?? 0) <= 12);
   node.say({ chunk: new ArrayBuffer(24_000), frame: frame + 24_000, skipped: 12_000, heard: now + 5_000 });
   assert.deepEqual(losses[1], { seconds: 0.25, ago: 0.25 });
+});
+
+test("a microphone that is lost twice at once is replaced once, by one that is still there", async (test) => {
+  const { microphone, track } = await opened(test);
+  const devices = /** @type {any} */ (navigator.mediaDevices);
+  devices.enumerateDevices = async () => [{ kind: "audioinput", deviceId: "1" }];
+  /** @type {ReturnType<typeof trackOf>[]} */
+  const tracks = [];
+  const give = (/** @type {string} */ readyState) => async () => {
+    tracks.push(trackOf("Lamp", readyState));
+    return streamOf(tracks[tracks.length - 1]);
+  };
+  track.readyState = "ended";
+  devices.getUserMedia = give("live");
+  await Promise.all([microphone.reopen(), microphone.reopen()]);
+  assert.deepEqual([tracks.length, microphone.device], [1, "Lamp"]);
+  tracks[0].readyState = "ended";
+  devices.getUserMedia = give("ended");
+  await assert.rejects(microphone.reopen(), { code: "microphone.failed" });
+  devices.getUserMedia = give("live");
+  await microphone.reopen();
+  assert.deepEqual(tracks.map(({ readyState }) => readyState), ["ended", "ended", "live"]);
 });

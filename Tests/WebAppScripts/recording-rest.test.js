@@ -30,6 +30,7 @@ class Server {
   labels = [];
   /** Whether answers to marks are lost. */
   failsAtMarks = false;
+  isOverfull = false;
 
   /** @type {any} */
   parts = {
@@ -62,7 +63,9 @@ class Server {
     },
     addMarks: async (/** @type {string} */ _, /** @type {{ seconds: number }[]} */ marks) => {
       if (this.failsAtMarks) throw { status: 0 };
+      if (this.isOverfull) return marks;
       this.marks.push(...marks.map(({ seconds }) => seconds));
+      return [];
     },
     finish: async () => {
       this.isFinished = true;
@@ -195,6 +198,9 @@ describe("the rest of a recording", () => {
       await assert.rejects(async () => found?.join(() => {}), { status: 0 });
       server.failsAtMarks = false;
       server.marks = [];
+      server.isOverfull = isGone;
+      if (isGone) await assert.rejects(async () => found?.join(() => {}), { code: "recording.too-many-marks" });
+      server.isOverfull = false;
       const item = await found?.join(() => {});
       assert.deepEqual([item?.id, server.has.length, server.marks, server.isFinished], ["talk", 2, [1.5], !isGone]);
     }

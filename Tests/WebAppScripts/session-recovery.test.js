@@ -74,6 +74,7 @@ class Server {
   added = {};
   /** Whether recordings take no marks at the moment. */
   isFull = false;
+  isOverfull = false;
   /** Whether it was started again, and knows none of its chunks by their numbers. */
   isNew = false;
   /** Whether its sound cannot be read. */
@@ -144,7 +145,9 @@ class Server {
   /** @param {string} item @param {{ seconds: number }[]} marks */
   async addMarks(item, marks) {
     if (this.isFull) throw { status: 507 };
+    if (this.isOverfull) return marks;
     this.added[item] = [...(this.added[item] ?? []), ...marks];
+    return [];
   }
 
   #check() {
@@ -309,6 +312,19 @@ describe("recovery", () => {
     server.isFull = false;
     await visit(store, server).recovered;
     assert.deepEqual([server.imported.length, server.added, server.marks], [1, { new: [{ seconds: 0.25 }] }, [{ seconds: 0.125 }]]);
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("names each mark that a recording never takes", async () => {
+    const [store, server] = [new Store(), new Server([1, 2])];
+    server.isGone = server.isOverfull = true;
+    server.duration = 0.5;
+    store.sessions.set("a", null);
+    store.fill("a", { 2: 3 });
+    store.marks.set("a", [{ seconds: 0.25 }, { seconds: 0.75 }]);
+    const { reported, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual(reported.slice(1), ["refused  0.25", "refused  0.25"]);
     assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
   });
 

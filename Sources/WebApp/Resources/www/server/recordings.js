@@ -182,17 +182,19 @@ export async function changeMarks(item, change) {
 }
 
 /**
- * Adds marks to a recording that it does not have; to none that is gone, or takes no more.
+ * Adds marks to a recording that it does not have; to none that is gone.
  *
  * @param {string} item
  * @param {readonly { seconds: number, label?: string | null }[]} marks
+ * @returns {Promise<readonly { seconds: number }[]>} Those that it never takes.
  */
 export async function addMarks(item, marks) {
-  await changeMarks(item, (present) => {
+  return changeMarks(item, (present) => {
     const added = marks.filter(({ seconds }) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001));
     return added.length > 0 ? [...present, ...added.map(({ seconds, label = null }) => ({ seconds, label }))] : present;
-  }).catch((problem) => {
+  }).then(() => [], (problem) => {
     if (![400, 404, 422].includes(problem.status) && problem.code !== "recording.too-many-marks") throw problem;
+    return problem.status === 404 ? [] : marks;
   });
 }
 

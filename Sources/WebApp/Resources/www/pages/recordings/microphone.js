@@ -127,6 +127,8 @@ export class Microphone {
   #flushes = [];
   /** @type {import("./capture.js").MissedSound | null} */
   #missed = null;
+  /** @type {Promise<void> | null} */
+  #replacing = null;
 
   /**
    * @param {MicrophoneOptions} options
@@ -158,7 +160,7 @@ export class Microphone {
     try {
       await this.#connect(stream, rate);
     } catch (error) {
-      for (const track of stream.getTracks()) track.stop();
+      stop(stream);
       await this.close();
       throw error instanceof Error && "code" in error ? error : problem("microphone.failed");
     }
@@ -215,7 +217,7 @@ export class Microphone {
   async close() {
     this.#life.abort();
     this.#trackLife.abort();
-    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    stop(this.#stream);
     this.#stream = null;
     this.#source?.disconnect();
     const context = this.#context;
@@ -310,21 +312,34 @@ export class Microphone {
     }
   }
 
-  async #replace() {
-    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+  /** @returns {Promise<void>} One replacement at a time, as another one would leave its stream open. */
+  #replace() {
+    return (this.#replacing ??= this.#openOther().finally(() => (this.#replacing = null)));
+  }
+
+  async #openOther() {
+    stop(this.#stream);
     this.#stream = null;
     if ((await microphones()).length === 0) throw problem("microphone.missing");
     const stream = await streamOf(this.#options);
-    if (this.#life.signal.aborted) {
-      for (const track of stream.getTracks()) track.stop();
-      throw problem("microphone.failed");
+    try {
+      if (!this.#life.signal.aborted) await this.#connect(stream, this.rate);
+      // It may have been unplugged before anybody listened.
+      if (this.#life.signal.aborted || this.#track?.readyState === "ended") throw problem("microphone.failed");
+    } catch (error) {
+      stop(stream);
+      throw error;
     }
-    await this.#connect(stream, this.rate);
   }
 
   async #devicesChanged() {
     if (this.#track === null && (await microphones()).length > 0) this.#listener.found();
   }
+}
+
+/** @param {MediaStream | null} stream */
+function stop(stream) {
+  for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
 /** @param {number} [sampleRate] In hertz. */

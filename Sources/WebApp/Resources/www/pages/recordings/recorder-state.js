@@ -526,8 +526,17 @@ async function giveMarks(id, marks, parts) {
     for (const mark of marks) await sendMark(session, mark, parts);
   } catch (problem) {
     if (!isGone(problem)) throw problem;
-    await parts.addMarks(id, marks);
+    await addTo(id, marks, parts);
   }
+}
+
+/**
+ * @param {string} item
+ * @param {readonly import("./chunk-queue.js").Mark[]} marks
+ * @param {RecoveryParts} parts
+ */
+async function addTo(item, marks, parts) {
+  for (const { seconds } of await parts.addMarks(item, marks)) parts.markRefused({ name: (await parts.nameOf(item)) ?? "", seconds });
 }
 
 /**
@@ -601,7 +610,7 @@ async function keepApart(place, apart, teller, parts) {
  */
 async function giveMarksApart(marks, { session, from = 0, item }, parts) {
   const own = item === undefined ? [] : marks.filter(({ seconds }) => seconds >= 0);
-  if (item !== undefined && own.length > 0) await parts.addMarks(item, own);
+  if (item !== undefined && own.length > 0) await addTo(item, own, parts);
   const others = marks.filter((mark) => !own.includes(mark));
   await giveMarks(session, others.map((mark) => ({ ...mark, seconds: mark.seconds + from })), parts);
 }

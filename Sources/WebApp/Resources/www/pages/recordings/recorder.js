@@ -1,6 +1,6 @@
 import { showNews, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { clock, duration, paragraphFor } from "../../core/format.js";
+import { clock, duration } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -485,7 +485,7 @@ class Recorder {
   }
 
   /** @param {Session} session */
-  #marksOf({ id }) {
+  #marksOf({ id, name }) {
     return new MarkQueue(
       async (mark) => {
         try {
@@ -493,7 +493,7 @@ class Recorder {
         } catch (problem) {
           // It would hold up all later ones, and the end.
           if (!isMarkRefused(problem)) throw problem;
-          showToast({ icon: "error", text: paragraphFor(problem) });
+          this.#loseMarks([{ name, seconds: mark.seconds }]);
         }
       },
       (waiting) => new StoredChunks(id).keepMarks(waiting),

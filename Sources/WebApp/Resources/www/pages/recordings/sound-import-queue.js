@@ -166,12 +166,22 @@ async function finishedOf(rest, parts) {
   try {
     const item = await parts.item(rest.session);
     const { id, name } = item;
-    if (isSoundless(rest)) return { name, isSoundless: true, join: () => parts.addMarks(id, rest.marks).then(() => item) };
+    if (isSoundless(rest)) return { name, isSoundless: true, join: () => addAll(rest.marks, item, parts) };
     return { name, finished: id, isSoundless: false, join: () => Promise.reject(refusal("recording.not-found")) };
   } catch (problem) {
     if (/** @type {{ status?: number }} */ (problem).status === 404) return null;
     throw problem;
   }
+}
+
+/**
+ * @param {Rest["marks"]} marks They stay in their file where they are refused.
+ * @param {Item} item
+ * @param {JoinParts} parts
+ */
+async function addAll(marks, item, parts) {
+  if ((await parts.addMarks(item.id, marks)).length > 0) throw refusal("recording.too-many-marks");
+  return item;
 }
 
 /** @param {Rest} rest */
