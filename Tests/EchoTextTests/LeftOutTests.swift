@@ -323,7 +323,13 @@ struct SilencedSentenceTests {
         let leftOut = passages.filter(\.isLeftOut)
         #expect(leftOut.map(\.text) == ["Γεια σου.", "Ναι."] && leftOut.allSatisfy(\.isSilenced))
         #expect(passages.filter { !$0.clip.samples.isEmpty }.map(\.text) == ["Here.", "There."])
-        #expect(try await self.passages(of: "Ναι. Ναι.", by: mute).isEmpty, "there is nothing to hear")
+        for text in ["Ναι. Ναι.", "[pause:1s] Ναι.", "[pause:1s] ☃! [pause:1s] Ναι. [pause:1s]"] {
+            #expect(try await self.passages(of: text, by: mute).isEmpty, "there is nothing to hear")
+        }
+        let paused = try await self.passages(of: "[pause:1s] Ναι. Here. Ναι.", by: mute)
+        #expect(paused.map(\.isLeftOut) == [false, true, false, true])
+        #expect(zip(paused, paused.dropFirst()).allSatisfy { $0.end == $1.start } && paused[0].silence == 8_000)
+        #expect(try await self.passages(of: "[pause:1s]", by: mute).map(\.silence) == [8_000], "silence was asked for")
     }
 
     /// Speaks segments of practice with a dictionary that silences “gone” and “lost”.

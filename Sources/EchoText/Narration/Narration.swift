@@ -108,8 +108,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var hasDelivered = false
         /// Whether speech was delivered by the narration that it continues.
         private let isContinued: Bool
-        /// Passages since the first omitted phrase, or the silence before the first caption, while nothing is audible yet;
-        /// they are delivered once something is.
+        /// Passages without sound, while nothing is audible yet: they are delivered once something is, or at the end of a
+        /// text of nothing but pauses.
         private var held: ArraySlice<Passage> = []
         /// The number of phrases omitted since the last audible one, and the error of the last of them.
         private var leftOut: (count: Int, error: SynthesisError)?
@@ -147,9 +147,10 @@ package struct Narration: AsyncSequence, Sendable {
                     if hasDelivered, let passage = held.popFirst() { return passage }
                     guard let passage = try await nextPassage() else {
                         if let leftOut, !hasDelivered, !isContinued { throw leftOut.error }
-                        return nil
+                        // Silence would look like the speech of words that could not be spoken.
+                        return keepsTimes || held.contains(where: \.isLeftOut) ? nil : held.popFirst()
                     }
-                    let isUncertain = !hasDelivered && !isContinued && (passage.isLeftOut || keepsTimes)
+                    let isUncertain = !hasDelivered && !isContinued && passage.clip.samples.isEmpty
                     guard isUncertain || !held.isEmpty else { return passage }
                     held.append(passage)
                 }

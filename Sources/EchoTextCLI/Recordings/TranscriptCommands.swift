@@ -416,8 +416,8 @@ struct TranscriptSpeakers: LibraryCommand {
 
     func run(in library: Library) async throws {
         let count = try SpeakerCount(speakers)
-        let transcript = try await library.transcript(called: reference.transcript).transcript
-        try await library.typedName(reference.transcript, for: transcript)?.report()
+        let (transcript, base) = try await library.transcript(called: reference.transcript)
+        try await library.typedName(reference.transcript, for: base)?.report()
         let id = transcript.id
         let line = SpeakerLine(isShown: !json && isatty(STDERR_FILENO) == 1)
         let version = try await Studio.with { studio in
