@@ -416,7 +416,7 @@ describe("changes of marks", () => {
     assert.ok(asked.every(({ address }) => address === "/api/library/i%2Fj/marks"));
   });
 
-  it("are told that a recording never takes, but not of one that is gone", async (context) => {
+  it("that a recording never takes are returned, but not for one that is gone", async (context) => {
     const answers = [json({ code: "recording.too-many-marks" }, 409), json({ code: "library.item-not-found" }, 404)];
     stubServer(context, ({ method }) => (method === "GET" ? json([]) : answers.shift() ?? json([])));
     assert.deepEqual(await marks.addMarks("i", [one]), [one]);
